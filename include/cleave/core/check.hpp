@@ -1,0 +1,49 @@
+/// \file
+/// Refusals: one sentence with the name, the bound and the value that was given. They stay in with NDEBUG.
+#pragma once
+
+#include <cleave/core/types.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace cleave {
+
+namespace detail {
+/// A number as a person wrote it: "0.1", not "0.100000".
+template <class T>
+std::string number(T value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return std::string(text, end);
+}
+}  // namespace detail
+
+/// Throws std::invalid_argument("`name` must be `bound`, got `value`") unless `good`.
+template <class T>
+void check(bool good, const char* name, const char* bound, T value) {
+  if (!good) throw std::invalid_argument(std::string(name) + " must be " + bound + ", got " + detail::number(value));
+}
+
+/// Refuses everything but a finite number above zero.
+/// \throws std::invalid_argument
+inline void check_positive(double value, const char* name) {
+  check(value > 0 && std::isfinite(value), name, "positive and finite", value);
+}
+
+/// Refuses everything but a finite number from zero on.
+/// \throws std::invalid_argument
+inline void check_not_negative(double value, const char* name) {
+  check(value >= 0 && std::isfinite(value), name, "finite and not negative", value);
+}
+
+/// Refuses two sizes that should be one: "fedsplit: x0 has size 12, client 3 has dimension 10".
+/// \throws std::invalid_argument
+inline void check_same(index_t got, const std::string& what, index_t want, const std::string& other) {
+  if (got != want)
+    throw std::invalid_argument(what + " " + detail::number(got) + ", " + other + " " + detail::number(want));
+}
+
+}  // namespace cleave

@@ -1,0 +1,73 @@
+/// \file
+/// Keyed random streams. A stream is a pure function of (seed, purpose, client, round): nothing about randomness is
+/// ever saved, and every thread and every rank derives the same numbers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace cleave {
+
+/// The block function Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3"
+/// (SC 2011), DOI 10.1145/2063384.2063405.
+constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
+                                                  std::array<std::uint32_t, 2> key) {
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t a = std::uint64_t{0xD2511F53u} * counter[0];
+    const std::uint64_t b = std::uint64_t{0xCD9E8D57u} * counter[2];
+    counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(b),
+               static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(a)};
+    key[0] += 0x9E3779B9u;
+    key[1] += 0xBB67AE85u;
+  }
+  return counter;
+}
+
+/// What a stream is drawn for. Two purposes never share a number.
+enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data };
+
+/// A stream of numbers for one (seed, purpose, client, round). Client ids below 2^40 and rounds below 2^48 never
+/// collide; a stream holds 2^33 numbers of 64 bits. For simulation and reproducible study, not for secrets.
+class stream {
+ public:
+  constexpr explicit stream(std::uint64_t seed, purpose what = purpose::user, std::uint64_t client = 0,
+                            std::uint64_t round = 0)
+      : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
+        counter_{0, static_cast<std::uint32_t>(client), static_cast<std::uint32_t>(round),
+                 (static_cast<std::uint32_t>(what) << 24) | ((static_cast<std::uint32_t>(client >> 32) & 0xFFu) << 16) |
+                     (static_cast<std::uint32_t>(round >> 32) & 0xFFFFu)} {}
+
+  /// The next 64 bits.
+  constexpr std::uint64_t next() {
+    if (left_ == 0) {
+      block_ = philox4x32(counter_, key_);
+      ++counter_[0];
+      left_ = 2;
+    }
+    --left_;
+    const std::size_t at = left_ == 1 ? 0 : 2;
+    return (std::uint64_t{block_[at + 1]} << 32) | block_[at];
+  }
+
+  /// Uniform on [0, 1), a multiple of 2^-53.
+  constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  /// Uniform on {0, ..., n - 1}, without bias; n from 1 to 2^32. Lemire (2019), DOI 10.1145/3230636.
+  constexpr std::int64_t below(std::int64_t n) {
+    const auto bound = static_cast<std::uint64_t>(n);
+    std::uint64_t product = (next() >> 32) * bound;
+    if (static_cast<std::uint32_t>(product) < bound) {
+      const std::uint64_t threshold = (std::uint64_t{1} << 32) % bound;
+      while (static_cast<std::uint32_t>(product) < threshold) product = (next() >> 32) * bound;
+    }
+    return static_cast<std::int64_t>(product >> 32);
+  }
+
+ private:
+  std::array<std::uint32_t, 2> key_;
+  std::array<std::uint32_t, 4> counter_;
+  std::array<std::uint32_t, 4> block_{};
+  int left_ = 0;
+};
+
+}  // namespace cleave
