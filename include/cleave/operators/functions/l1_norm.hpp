@@ -1,0 +1,38 @@
+/// \file
+/// The l1 norm.
+#pragma once
+
+#include <cleave/core/check.hpp>
+#include <cleave/operators/separable.hpp>
+
+#include <cmath>
+
+namespace cleave {
+
+/// f(x) = weight ||x||_1; prox_{s f} is soft thresholding, sign(x) max(|x| - s weight, 0).
+template <class S = double>
+class l1_norm : public separable<l1_norm<S>, S> {
+ public:
+  using separable<l1_norm, S>::value;
+  using separable<l1_norm, S>::prox;
+
+  /// \param weight finite, >= 0
+  /// \throws std::invalid_argument
+  explicit l1_norm(S weight = 1) : weight_(weight) {
+    check_not_negative(static_cast<double>(weight), "l1_norm: weight");
+  }
+
+  S weight() const { return weight_; }
+  S value(S x) const { return weight_ * std::abs(x); }
+  S prox(S x, S step) const {
+    const S t = step * weight_;
+    if (x > t) return x - t;
+    if (x < -t) return x + t;
+    return x == x ? S{0} : x;  // a NaN stays one
+  }
+
+ private:
+  S weight_;
+};
+
+}  // namespace cleave

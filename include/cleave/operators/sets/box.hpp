@@ -1,0 +1,40 @@
+/// \file
+/// The box.
+#pragma once
+
+#include <cleave/core/check.hpp>
+#include <cleave/operators/concepts.hpp>
+
+namespace cleave {
+
+/// { x : lower <= x_i <= upper for all i }; either bound may be infinite. Projection clips. Cost: one pass.
+template <class S = double>
+class box {
+ public:
+  using scalar = S;
+
+  /// \throws std::invalid_argument if a bound is NaN or lower > upper (an empty set)
+  box(S lower, S upper) : lower_(lower), upper_(upper) {
+    if (!(lower <= upper))
+      throw std::invalid_argument("box: lower must be at most upper, got " + detail::number(lower) + " and " +
+                                  detail::number(upper));
+  }
+
+  S lower() const { return lower_; }
+  S upper() const { return upper_; }
+
+  void project(in<S> x, out<S> y) const {
+    for (index_t i = 0; i < x.size(); ++i) y[i] = x[i] < lower_ ? lower_ : x[i] > upper_ ? upper_ : x[i];
+  }
+  bool contains(in<S> x, S tolerance) const {
+    for (index_t i = 0; i < x.size(); ++i)
+      if (!(x[i] >= lower_ - tolerance && x[i] <= upper_ + tolerance)) return false;
+    return true;
+  }
+
+ private:
+  S lower_;
+  S upper_;
+};
+
+}  // namespace cleave
