@@ -1,0 +1,27 @@
+/// \file
+/// All of cleave but MPI, threads and files, which a program asks for itself:
+/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/libsvm.hpp>.
+#pragma once
+
+#include <cleave/comm/graph_network.hpp>
+#include <cleave/comm/star.hpp>
+#include <cleave/core/stream.hpp>
+#include <cleave/diagnostics/history.hpp>
+#include <cleave/diagnostics/progress.hpp>
+#include <cleave/diagnostics/stop.hpp>
+#include <cleave/graphs/generators.hpp>
+#include <cleave/operators/functions/l1_norm.hpp>
+#include <cleave/operators/functions/squared_l2_norm.hpp>
+#include <cleave/operators/functions/zero.hpp>
+#include <cleave/operators/sets/box.hpp>
+#include <cleave/problems/clients.hpp>
+#include <cleave/problems/least_squares.hpp>
+#include <cleave/problems/local/gradient_steps.hpp>
+#include <cleave/problems/logistic.hpp>
+#include <cleave/solvers/fedavg.hpp>
+#include <cleave/solvers/feddr.hpp>
+#include <cleave/solvers/fedprox.hpp>
+#include <cleave/solvers/fedsplit.hpp>
+#include <cleave/solvers/peaceman_rachford.hpp>
+#include <cleave/solvers/r_admm.hpp>
+#include <cleave/solvers/run.hpp>

@@ -1,0 +1,57 @@
+/// \file
+/// What the clients know about their problems, over all ranks.
+#pragma once
+
+#include <cleave/core/check.hpp>
+#include <cleave/core/types.hpp>
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace cleave {
+
+/// L = max_k L_k and l = min_k l_k; infinite and 0 where some client does not know.
+struct conditioning {
+  double smoothness = 0;
+  double strong_convexity = 0;
+};
+
+/// Asks every client of the network. Cost: what smoothness() and strong_convexity() of the problems cost.
+template <class Net, class Clients>
+conditioning conditioning_of(const Net& net, const Clients& clients) {
+  mat<double> mine(2, clients.count()), buffer;
+  net.exec().for_each(clients.count(), [&](index_t at, index_t) {
+    mine(0, at) = clients.smoothness(at);
+    mine(1, at) = clients.strong_convexity(at);
+  });
+  const mat<double>& all = net.carrier().gather(mine, buffer);
+  return {all.row(0).maxCoeff(), all.row(1).minCoeff()};
+}
+
+namespace detail {
+/// The step that was given, or 1 / sqrt(l L).
+template <class Net, class Clients>
+double step_or_default(std::optional<double> step, const Net& net, const Clients& clients, const char* who) {
+  const std::string name = std::string(who) + ": step";
+  if (!step) {
+    const conditioning c = conditioning_of(net, clients);
+    if (!std::isfinite(c.smoothness) || !(c.strong_convexity * c.smoothness > 0))
+      throw std::invalid_argument(
+          name + " is not given and 1/sqrt(l L) is not defined: the clients' largest smoothness L is " +
+          number(c.smoothness) + ", their smallest strong convexity l is " + number(c.strong_convexity));
+    return 1 / std::sqrt(c.strong_convexity * c.smoothness);
+  }
+  check_positive(*step, name.c_str());
+  return *step;
+}
+
+/// Refuses clients that are not those of this rank.
+template <class Net, class Clients>
+void check_clients(const Net& net, const Clients& clients, const char* who) {
+  check_same(clients.count(), std::string(who) + ": number of problems", net.owned().count(),
+             "the network has clients on this rank");
+}
+}  // namespace detail
+
+}  // namespace cleave

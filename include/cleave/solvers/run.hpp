@@ -1,0 +1,118 @@
+/// \file
+/// The loop around a solver's step.
+#pragma once
+
+#include <cleave/core/clock.hpp>
+#include <cleave/core/counters.hpp>
+#include <cleave/core/status.hpp>
+#include <cleave/core/types.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+namespace cleave {
+
+/// A method as a value: it never changes, all that moves is in a state.
+///
+/// Requirements: (1) `state` has fields (core/fields.hpp) and the state law holds; (2) `init(x0)` makes one, throws
+/// std::invalid_argument where x0 does not fit; (3) `step(state)` does one round, allocates nothing after the first and
+/// returns `running` or why it cannot go on; after `not_finite` the model is the last finite one; (4) `model(state)`;
+/// (5) `residual(state)`, the method's own certificate, zero at a solution only; (6) `cost(state)`, the bill of this
+/// rank. Optional: `network()`; `ready(state)`, asked before each step; `restore(state)`, called after fields were
+/// loaded.
+template <class A>
+concept solver = requires(const A& a, typename A::state& s, const vec<typename A::scalar>& x0) {
+  { a.init(x0) } -> std::same_as<typename A::state>;
+  { a.step(s) } -> std::same_as<status>;
+  a.model(s);
+  { a.residual(s) } -> std::same_as<typename A::scalar>;
+  { a.cost(s) } -> std::same_as<counters>;
+};
+
+/// What criteria and observers see.
+template <class Solver>
+struct view {
+  const Solver& solver;
+  const typename Solver::state& state;
+  std::uint64_t round;  ///< rounds done in this run
+  double seconds;       ///< spent in steps and criteria, not in observers
+  status now;           ///< running, or how the run ended
+
+  decltype(auto) model() const { return solver.model(state); }
+  auto residual() const { return solver.residual(state); }
+};
+
+/// How a run ended.
+struct result {
+  cleave::status status;
+  std::uint64_t rounds;
+  double seconds;
+};
+
+namespace detail {
+template <class T>
+concept differs_by_rank = T::differs_by_rank;
+template <class O, class V>
+concept may_interrupt = std::same_as < std::invoke_result_t<O&, const V&>,
+bool > ;
+
+template <class Solver>
+int agree(const Solver& solver, int verdict) {
+  if constexpr (requires { solver.network(); })
+    return solver.network().agree(verdict);
+  else
+    return verdict;
+}
+
+/// Tells the observers; true if one of them asks to stop.
+template <class V, class... O>
+bool show(const V& v, O&... observers) {
+  bool stop = false;
+  [[maybe_unused]] const auto tell = [&](auto& observer) {
+    if constexpr (may_interrupt<decltype(observer), V>)
+      stop = observer(v) || stop;
+    else
+      observer(v);
+  };
+  (tell(observers), ...);
+  return stop;
+}
+}  // namespace detail
+
+/// Steps until the criterion says stop, the solver cannot go on, or an observer returns true. The criterion is asked
+/// before the first step too, so a solved state costs nothing; observers see every round, the last one with its status.
+/// Whether iterates are finite is always checked. All ranks end in the same round with the same status.
+///
+/// \param criterion e.g. `stop::residual(1e-8) || stop::rounds(500)`
+/// \param observers callables with a `const view<Solver>&`, returning nothing, or true to stop
+template <class Solver, class Criterion, class... Observers>
+[[nodiscard]] result run(const Solver& solver, typename Solver::state& state, Criterion criterion,
+                         Observers&&... observers) {
+  using seen = view<Solver>;
+  static_assert(std::is_invocable_r_v<status, Criterion&, const seen&>,
+                "cleave: a stop criterion is called as criterion(const view<Solver>&) and returns a status, "
+                "like stop::rounds(100)");
+  static_assert((std::is_invocable_v<Observers&, const seen&> && ...),
+                "cleave: an observer is called as observer(const view<Solver>&); this one cannot be");
+  constexpr bool ranks_may_differ =
+      detail::differs_by_rank<Criterion> || (detail::may_interrupt<Observers, seen> || ...);
+
+  double busy = 0, since = seconds_now();
+  const auto elapsed = [&] { return busy + seconds_now() - since; };
+  status now = status::running;
+  for (std::uint64_t round = 0;; ++round) {
+    if constexpr (requires { solver.ready(state); })
+      if (now == status::running) now = solver.ready(state);
+    if (now == status::running) now = criterion(seen{solver, state, round, elapsed(), now});
+    if constexpr (detail::differs_by_rank<Criterion>) now = status(detail::agree(solver, static_cast<int>(now)));
+    busy = elapsed();
+    const bool asked = detail::show(seen{solver, state, round, busy, now}, observers...);
+    if (asked && now == status::running) now = status::interrupted;
+    if constexpr (ranks_may_differ) now = status(detail::agree(solver, static_cast<int>(now)));
+    if (now != status::running) return {now, round, busy};
+    since = seconds_now();
+    now = solver.step(state);
+  }
+}
+
+}  // namespace cleave
