@@ -1,0 +1,3 @@
+#pragma once
+#include <cleave/comm/checkpoint.hpp>
+#include <cleave/solvers/thread.hpp>

@@ -1,0 +1,3 @@
+#pragma once
+#include <cleave/core/iostream.hpp>
+#include <cleave/problems/a.hpp>

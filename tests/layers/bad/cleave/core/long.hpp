@@ -1,0 +1,6 @@
+#pragma once
+
+// One
+// line
+// too
+// many.

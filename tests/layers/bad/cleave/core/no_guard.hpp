@@ -1,0 +1,1 @@
+// This header has no guard.

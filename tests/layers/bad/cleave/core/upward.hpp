@@ -1,0 +1,2 @@
+#pragma once
+#include <cleave/solvers/a.hpp>
