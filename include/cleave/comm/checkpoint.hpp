@@ -137,20 +137,6 @@ class checkpoint_reader {
   std::size_t end_ = 0;
 };
 
-/// Runs work, which may throw on some ranks, and makes every rank throw if one did.
-template <class T, class Work>
-void all_or_none(const T& transport, Work&& work) {
-  std::string error;
-  try {
-    work();
-  } catch (const std::exception& e) {
-    error = e.what();
-  }
-  const bool failed = transport.agree(error.empty() ? 0 : 1) != 0;
-  if (!error.empty()) throw std::runtime_error(error);
-  if (failed) throw std::runtime_error("checkpoint: another rank failed");
-}
-
 template <class Solver>
 auto carrier_of(const Solver& solver) {
   if constexpr (requires { solver.network(); })
@@ -190,9 +176,10 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
       file.field(f.full_name(), f.where, sizeof(held), 1, 1, &f.value);
     }
   });
-  detail::all_or_none(transport, [&] {
-    if (transport.rank() == 0) file.write(path);
-  });
+  all_or_none([&](int v) { return transport.agree(v); },
+              [&] {
+                if (transport.rank() == 0) file.write(path);
+              });
 }
 
 /// Reads a file into a state made by init() of the same problem; all ranks read. The run goes on with the same bits on
@@ -201,27 +188,28 @@ template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   const auto transport = detail::carrier_of(solver);
   const block mine = transport.owned(transport.rank());
-  detail::all_or_none(transport, [&] {
-    detail::checkpoint_reader file(path);
-    for_each_field(state, [&](auto f) {
-      using held = std::remove_cvref_t<decltype(f.value)>;
-      if constexpr (detail::matrix_like<held>) {
-        using scalar = typename held::Scalar;
-        constexpr bool spread_out = f.where == spread::columns;
-        const index_t rows = f.value.rows(), cols = spread_out ? transport.size() : f.value.cols();
-        const char* bytes = file.field(f.full_name(), f.where, sizeof(scalar), rows, cols);
-        if constexpr (spread_out) bytes += sizeof(scalar) * static_cast<std::size_t>(rows * mine.first);
-        if (f.value.size() != 0)
-          std::memcpy(f.value.data(), bytes, sizeof(scalar) * static_cast<std::size_t>(f.value.size()));
-      } else if constexpr (f.where == spread::tally) {
-        std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
-        if (transport.rank() != 0) f.value = {};
-      } else {
-        std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
-      }
-    });
-    file.finish();
-  });
+  all_or_none([&](int v) { return transport.agree(v); },
+              [&] {
+                detail::checkpoint_reader file(path);
+                for_each_field(state, [&](auto f) {
+                  using held = std::remove_cvref_t<decltype(f.value)>;
+                  if constexpr (detail::matrix_like<held>) {
+                    using scalar = typename held::Scalar;
+                    constexpr bool spread_out = f.where == spread::columns;
+                    const index_t rows = f.value.rows(), cols = spread_out ? transport.size() : f.value.cols();
+                    const char* bytes = file.field(f.full_name(), f.where, sizeof(scalar), rows, cols);
+                    if constexpr (spread_out) bytes += sizeof(scalar) * static_cast<std::size_t>(rows * mine.first);
+                    if (f.value.size() != 0)
+                      std::memcpy(f.value.data(), bytes, sizeof(scalar) * static_cast<std::size_t>(f.value.size()));
+                  } else if constexpr (f.where == spread::tally) {
+                    std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
+                    if (transport.rank() != 0) f.value = {};
+                  } else {
+                    std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
+                  }
+                });
+                file.finish();
+              });
   if constexpr (requires { solver.restore(state); }) solver.restore(state);
 }
 

@@ -3,10 +3,15 @@
 /// on top of it, once.
 #pragma once
 
+#include <cleave/core/counters.hpp>
 #include <cleave/exec/executor.hpp>
 
+#include <array>
+#include <bit>
 #include <concepts>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace cleave {
@@ -56,6 +61,30 @@ S sum_in_order(const T& transport, const mat<S>& mine) {
   S total{0};
   for (index_t i = 0; i < all.cols(); ++i) total += all(0, i);
   return total;
+}
+
+/// Runs work, which may throw on some ranks only, as when a file is missing there: then every rank throws, and none is
+/// left waiting in a collective call for one that has gone. \param agree the maximum over ranks, `transport.agree` as a
+/// callable \throws std::runtime_error with the rank's own text, or "another rank failed"
+template <class Agree, class Work>
+void all_or_none(Agree&& agree, Work&& work) {
+  bool failed = false;
+  std::string error = "another rank failed";
+  try {
+    work();
+  } catch (const std::exception& e) {
+    failed = true;
+    error = e.what();
+  }
+  if (agree(failed ? 1 : 0) != 0) throw std::runtime_error(error);
+}
+
+/// A rank's bill added up over all ranks, the same on each.
+template <transport T>
+counters total_over_ranks(const T& transport, counters cost) {
+  auto counts = std::bit_cast<std::array<std::uint64_t, sizeof(counters) / sizeof(std::uint64_t)>>(cost);
+  for (auto& n : counts) n = transport.total(n);
+  return std::bit_cast<counters>(counts);
 }
 
 }  // namespace cleave
