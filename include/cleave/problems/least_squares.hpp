@@ -83,8 +83,8 @@ class least_squares {
     /// y = prox_{step f}(v); y is not v.
     void prox(in<scalar> v, out<scalar> y) const {
       if (!wide_) {
-        y.noalias() = map_ * v;
-        y += shift_;
+        y = shift_;
+        y.noalias() += map_ * v;
         return;
       }
       // (I + t A'A)^-1 w = w - t A' (I + t A A')^-1 A w  with  w = shrink v + t A'b
