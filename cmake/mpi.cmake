@@ -18,3 +18,10 @@ if(CLEAVE_WITH_MPI)
     message(FATAL_ERROR "cleave: CLEAVE_WITH_MPI is ON but MPI is not found (Debian: libopenmpi-dev openmpi-bin)")
   endif()
 endif()
+
+# For tests: more ranks than cores, as root in a container, without spinning against each other. Open MPI 4 and 5 spell it
+# apart.
+set(cleave_mpi_environment
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+  PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none)
