@@ -85,13 +85,13 @@ inline void write_text(const std::string& path, const std::string& text) {
 inline void write_history(const std::string& path, const std::vector<run_record>& runs) {
   std::string text = "solver";
   if (!runs.empty())
-    for (const auto& column : runs.front().history) text += "," + column.first;
+    for (const auto& column : runs.front().history) text.append(",").append(column.first);
   text += "\n";
   for (const auto& run : runs) {
     const std::size_t rows = run.history.empty() ? 0 : run.history.front().second.size();
     for (std::size_t row = 0; row < rows; ++row) {
       text += run.solver;
-      for (const auto& [name, column] : run.history) text += "," + json(column[row]).dump();
+      for (const auto& [name, column] : run.history) text.append(",").append(json(column[row]).dump());
       text += "\n";
     }
   }
