@@ -1,0 +1,81 @@
+#include "support/catch.hpp"
+#include "support/operators.hpp"
+#include "support/points.hpp"
+
+#include <cmath>
+#include <limits>
+
+using namespace cleave;
+using support::point;
+
+namespace {
+
+/// Calls visit(f, x) for every registered function that has a gradient.
+template <class S, class Visit>
+void everywhere(Visit visit) {
+  int tried = 0;
+  support::for_each(support::registered_functions<S>(), [&](const auto& one) {
+    if constexpr (differentiable<decltype(one.f)>) {
+      ++tried;
+      for (const index_t n : support::sizes)
+        for (const double size : {0.5, 20.0}) {
+          INFO(one.name << ", n = " << n << ", size = " << size);
+          visit(one.f, point<S>(n, 21, size));
+        }
+    }
+  });
+  CHECK(tried >= 4);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("gradient: the limit of differences, and returns the value", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, const vec<S>& x) {
+    vec<S> g = support::all_nan<S>(x.size());
+    CHECK(f.gradient(x, g) == Approx(f.value(x)));
+    const S h = std::is_same_v<S, float> ? S(0.05) : S(1e-3);
+    for (index_t i = 0; i < x.size(); ++i) {
+      vec<S> right = x, left = x;
+      right[i] += h, left[i] -= h;
+      const S rounding = 8 * std::numeric_limits<S>::epsilon() * (f.value(right) + f.value(left)) / h;
+      // each step of the argument is itself rounded: divide by the distance that was really gone
+      CHECK(std::abs((f.value(right) - f.value(left)) / (right[i] - left[i]) - g[i]) <= rounding + S(1e-3) * h);
+    }
+  });
+}
+
+TEMPLATE_TEST_CASE("gradient: smoothness and strong convexity bound its slope", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, const vec<S>& x) {
+    const vec<S> other = point<S>(x.size(), 22, 3);
+    vec<S> a(x.size()), b(x.size());
+    f.gradient(x, a);
+    f.gradient(other, b);
+    const double moved = (x - other).squaredNorm();
+    const double rounding = 64 * std::numeric_limits<S>::epsilon();
+    CHECK((a - b).norm() <= smoothness_of(f) * std::sqrt(moved) * (1 + rounding));
+    CHECK((a - b).dot(x - other) >= strong_convexity_of(f) * moved * (1 - rounding));
+  });
+}
+
+TEMPLATE_TEST_CASE("gradient: g may be x", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, const vec<S>& x) {
+    vec<S> g(x.size()), aliased = x;
+    const S value = f.gradient(x, g);
+    CHECK(support::same_bits(f.gradient(aliased, aliased), value));
+    CHECK(support::same_bits(aliased, g));
+  });
+}
+
+TEMPLATE_TEST_CASE("traits: the numbers of each function, and their defaults", "[laws]", float, double) {
+  using S = TestType;
+  CHECK(smoothness_of(zero<S>()) == 0);
+  CHECK(strong_convexity_of(zero<S>()) == 0);
+  CHECK(smoothness_of(squared_l2_norm<S>(3)) == 3);
+  CHECK(strong_convexity_of(squared_l2_norm<S>(3)) == 3);
+  CHECK(std::isinf(smoothness_of(l1_norm<S>())));
+  CHECK(strong_convexity_of(l1_norm<S>()) == 0);
+  CHECK(std::isinf(smoothness_of(indicator(box<S>(0, 1)))));
+}

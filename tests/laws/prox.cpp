@@ -1,0 +1,163 @@
+#include "support/catch.hpp"
+#include "support/operators.hpp"
+#include "support/points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace cleave;
+using support::point;
+using support::wide;
+
+namespace {
+
+/// Calls visit(f, step, x) for every registered function, size, step and a few points.
+template <class S, class Visit>
+void everywhere(Visit visit) {
+  support::for_each(support::registered_functions<S>(), [&](const auto& one) {
+    for (const index_t n : support::sizes)
+      for (const double step : support::steps)
+        for (const double size : {0.5, 20.0}) {
+          INFO(one.name << ", n = " << n << ", step = " << step << ", size = " << size);
+          visit(one.f, S(step), point<S>(n, 1 + static_cast<std::uint64_t>(n), size));
+        }
+  });
+}
+
+/// Points that would like to be better than y.
+template <class F, class S>
+std::vector<vec<S>> competitors(const F& f, const vec<S>& x, const vec<S>& y) {
+  std::vector<vec<S>> all{x, vec<S>::Zero(x.size()), vec<S>(S(0.5) * (x + y))};
+  for (std::uint64_t k = 0; k < 8; ++k)
+    all.push_back(y + point<S>(x.size(), 100 + k, std::pow(10.0, static_cast<double>(k % 4) - 3)));
+  for (index_t i = 0; i < std::min<index_t>(x.size(), 7); ++i)
+    for (const S kick : {S(0.01), S(-0.01)}) all.push_back(y), all.back()[i] += kick;
+  if constexpr (requires { f.set(); })  // outside a set nobody competes
+    for (auto& c : all) f.set().project(c, c);
+  return all;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("prox: beats every competitor by the margin of a strongly convex function", "[laws]", float,
+                   double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    vec<S> y(x.size());
+    f.prox(x, step, y);
+    const auto wx = wide(x), wy = wide(y);
+    const double fy = f.value(y), s = step;
+    for (const vec<S>& c : competitors(f, x, y)) {
+      const auto wc = wide(c);
+      const double fc = f.value(c);
+      // phi(c) - phi(y) - ||c - y||^2 / (2 s)  with  phi = f + ||. - x||^2 / (2 s)
+      const double gain = fc - fy + static_cast<double>((wc - wy).dot(wy - wx)) / s;
+      const double rounding =
+          std::numeric_limits<S>::epsilon() * (static_cast<double>(x.size()) * (std::abs(fc) + std::abs(fy)) +
+                                               4 * static_cast<double>((wx.norm() + wy.norm()) * (wc - wy).norm()) / s);
+      CHECK(gain >= -rounding);
+    }
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: the returned value is the value at y", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    vec<S> y(x.size());
+    const S returned = f.prox(x, step, y), want = f.value(y);
+    CHECK(std::abs(returned - want) <= 4 * std::numeric_limits<S>::epsilon() * std::abs(want));
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: firmly nonexpansive", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    for (const double size : {1e-3, 1.0, 100.0}) {
+      const vec<S> other = x + point<S>(x.size(), 77, size);
+      vec<S> a(x.size()), b(x.size());
+      f.prox(x, step, a);
+      f.prox(other, step, b);
+      const auto images = vec<double>((wide(a) - wide(b)).template cast<double>());
+      const auto points = vec<double>((wide(x) - wide(other)).template cast<double>());
+      const double rounding =
+          8 * std::numeric_limits<S>::epsilon() * points.norm() * (x.template cast<double>().norm() + points.norm());
+      CHECK(images.squaredNorm() <= images.dot(points) + rounding);
+    }
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: step 0 copies, for a set it projects", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S, const vec<S>& x) {
+    vec<S> y(x.size()), want = x;
+    f.prox(x, 0, y);
+    if constexpr (requires { f.set(); }) f.set().project(x, want);
+    CHECK(support::same_bits(y, want));
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: y may be x, y is never read, x stays as it was", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    vec<S> zeros = vec<S>::Zero(x.size()), nans = support::all_nan<S>(x.size()), aliased = x;
+    const vec<S> given = x;
+    const S value = f.prox(given, step, zeros);
+    CHECK(support::same_bits(given, x));
+    CHECK(support::same_bits(f.prox(given, step, nans), value));
+    CHECK(support::same_bits(f.prox(aliased, step, aliased), value));
+    CHECK(support::same_bits(nans, zeros));
+    CHECK(support::same_bits(aliased, zeros));
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: works on columns and segments where they lie", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    const index_t n = x.size();
+    vec<S> want(n);
+    f.prox(x, step, want);
+    mat<S> columns = mat<S>::Constant(n, 3, S(7));
+    f.prox(x, step, columns.col(1));
+    CHECK(support::same_bits<S>(columns.col(1), want));
+    CHECK(((columns.col(0).array() == S(7)).all() && (columns.col(2).array() == S(7)).all()));
+    vec<S> longer = vec<S>::Constant(n + 2, S(7));
+    f.prox(x, step, longer.segment(1, n));
+    CHECK(support::same_bits<S>(longer.segment(1, n), want));
+    CHECK((longer[0] == S(7) && longer[n + 1] == S(7)));
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: NaN in gives NaN out", "[laws]", float, double) {
+  using S = TestType;
+  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+    for (const index_t at : {index_t{0}, x.size() / 2, x.size() - 1}) {
+      if (x.size() == 0) return;
+      vec<S> bad = x, y = vec<S>::Zero(x.size());
+      bad[at] = std::numeric_limits<S>::quiet_NaN();
+      f.prox(bad, step, y);
+      CHECK(y.hasNaN());
+      f.prox(bad, 0, y);
+      CHECK(y.hasNaN());
+    }
+  });
+}
+
+TEMPLATE_TEST_CASE("prox: huge and tiny inputs stay finite and nonexpansive", "[laws]", float, double) {
+  using S = TestType;
+  const double extreme = std::is_same_v<S, float> ? 1e30 : 1e200;
+  support::for_each(support::registered_functions<S>(), [&](const auto& one) {
+    for (const index_t n : support::sizes)
+      for (const double size : {extreme, 1 / extreme})
+        for (const double step : {1.0, size, 1e6, 1e-6}) {
+          INFO(one.name << ", n = " << n << ", size = " << size << ", step = " << step);
+          const vec<S> x = point<S>(n, 5, size), origin = vec<S>::Zero(n);
+          vec<S> y = support::all_nan<S>(n), y0(n);
+          one.f.prox(x, S(step), y);
+          one.f.prox(origin, S(step), y0);
+          CHECK(y.allFinite());
+          CHECK((y - y0).stableNorm() <= x.stableNorm() * (1 + 16 * std::numeric_limits<S>::epsilon()));
+        }
+  });
+}

@@ -1,0 +1,183 @@
+#include <cleave/problems/least_squares.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include "support/catch.hpp"
+#include "support/points.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+using namespace cleave;
+using support::nrm_matrix;
+using support::nrm_vector;
+
+namespace {
+
+struct instance {
+  const char* name;
+  dense_rows<> a;
+  vec<> b;
+  least_squares_options o;
+};
+
+/// About half of the entries, as sparse data are.
+dense_rows<> holes(dense_rows<> a) {
+  for (index_t i = 0; i < a.rows(); ++i)
+    for (index_t j = 0; j < a.cols(); ++j)
+      if ((i + 2 * j) % 3 != 0) a(i, j) = 0;
+  return a;
+}
+
+std::vector<instance> instances() {
+  dense_rows<> deficient = nrm_matrix(8, 4, 5);
+  deficient.col(3) = deficient.col(0) + deficient.col(1);
+  return {{"tall", nrm_matrix(130, 5, 1), nrm_vector(130, 2), {}},
+          {"a block and one", nrm_matrix(65, 3, 1), nrm_vector(65, 2), {.scale = 1.0 / 65}},
+          {"square", nrm_matrix(4, 4, 3), nrm_vector(4, 4), {.ridge = 0.5}},
+          {"wide", nrm_matrix(3, 9, 5), nrm_vector(3, 6), {}},
+          {"wide with ridge and scale", nrm_matrix(3, 9, 5), nrm_vector(3, 6), {.scale = 0.2, .ridge = 3}},
+          {"rank deficient", deficient, nrm_vector(8, 7), {}},
+          {"rank deficient with ridge", deficient, nrm_vector(8, 7), {.ridge = 0.1}},
+          {"zero matrix", dense_rows<>::Zero(3, 2), nrm_vector(3, 8), {.ridge = 0.1}},
+          {"with holes", holes(nrm_matrix(20, 6, 9)), nrm_vector(20, 10), {.scale = 2, .ridge = 0.3}},
+          {"no rows", dense_rows<>(0, 3), vec<>(0), {.ridge = 0.5}},
+          {"scale 0", nrm_matrix(5, 3, 11), nrm_vector(5, 12), {.scale = 0, .ridge = 0.5}}};
+}
+
+/// Calls visit(f, instance) with the dense and the sparse problem.
+template <class Visit>
+void everywhere(Visit visit) {
+  for (const instance& i : instances()) {
+    {
+      INFO(i.name << ", dense");
+      visit(least_squares(i.a, i.b, i.o), i);
+    }
+    {
+      INFO(i.name << ", sparse");
+      visit(least_squares(sparse_rows<>(i.a.sparseView()), i.b, i.o), i);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("least_squares: value is the formula", "[problems]") {
+  everywhere([](const auto& f, const instance& i) {
+    const vec<> x = nrm_vector(i.a.cols(), 20);
+    CHECK(f.dimension() == i.a.cols());
+    CHECK(f.rows() == i.a.rows());
+    CHECK(f.value(x) ==
+          Approx(i.o.scale / 2 * (i.a * x - i.b).squaredNorm() + i.o.ridge / 2 * x.squaredNorm()).epsilon(1e-13));
+  });
+}
+
+TEST_CASE("least_squares: gradient is the limit of differences, returns the value and never reads g", "[problems]") {
+  everywhere([](const auto& f, const instance& i) {
+    const index_t d = i.a.cols();
+    const vec<> x = nrm_vector(d, 21);
+    vec<> g = support::all_nan<double>(d), zeros = vec<>::Zero(d);
+    CHECK(f.gradient(x, g) == Approx(f.value(x)));
+    f.gradient(x, zeros);
+    CHECK(support::same_bits(g, zeros));
+    for (index_t j = 0; j < d; ++j) {  // central differences of a quadratic are exact
+      const vec<> e = vec<>::Unit(d, j);
+      CHECK((f.value(x + e) - f.value(x - e)) / 2 == Approx(g[j]).margin(1e-11 * (1 + f.value(x))));
+    }
+  });
+}
+
+TEST_CASE("least_squares: the prepared prox is where the gradient vanishes", "[problems]") {
+  everywhere([](const auto& f, const instance& i) {
+    const index_t d = i.a.cols();
+    const vec<> v = nrm_vector(d, 22);
+    for (const double step : {1e-6, 0.02, 1.0, 1e3}) {
+      INFO("step " << step);
+      const auto prepared = f.prepare(step);
+      CHECK(prepared.step() == step);
+      vec<> y = support::all_nan<double>(d), g(d);
+      prepared.prox(v, y);
+      f.gradient(y, g);
+      // y + step grad f(y) = v; what step magnifies is the rounding of the gradient
+      CHECK((y + step * g - v).norm() <= 1e-13 * (1 + step * f.smoothness()) * (v.norm() + y.norm() + i.b.norm()));
+      vec<> again = vec<>::Zero(d);
+      prepared.prox(v, again);
+      CHECK(support::same_bits(again, y));
+    }
+    vec<> y(d);
+    f.prepare(0).prox(v, y);
+    CHECK((y - v).norm() <= 1e-15 * v.norm());
+  });
+}
+
+TEST_CASE("least_squares: a large step finds the minimiser", "[problems]") {
+  const least_squares f(nrm_matrix(30, 4, 1), nrm_vector(30, 2));
+  vec<> y(4), g(4);
+  f.prepare(1e9).prox(vec<>::Zero(4), y);
+  f.gradient(y, g);
+  CHECK(g.norm() < 1e-7);
+}
+
+TEST_CASE("least_squares: smoothness and strong convexity are the eigenvalues of the Hessian", "[problems]") {
+  everywhere([](const auto& f, const instance& i) {
+    const mat<> h = i.o.scale * mat<>(i.a.transpose() * i.a) + i.o.ridge * mat<>::Identity(i.a.cols(), i.a.cols());
+    const vec<> eigenvalues = Eigen::SelfAdjointEigenSolver<mat<>>(h).eigenvalues();
+    CHECK(f.smoothness() == Approx(eigenvalues.maxCoeff()).epsilon(1e-12));
+    CHECK(f.strong_convexity() == Approx(eigenvalues.minCoeff()).margin(1e-13 * f.smoothness()));
+    CHECK(f.strong_convexity() >= 0);
+  });
+}
+
+TEST_CASE("least_squares: rounding does not make a rank-deficient problem strongly convex", "[problems]") {
+  for (std::uint64_t seed = 10; seed < 20; ++seed) {
+    dense_rows<> a = nrm_matrix(30, 6, seed);
+    a.col(5) = a.col(0) + a.col(1);
+    CHECK(least_squares(a, nrm_vector(30, 2)).strong_convexity() == 0);
+    a.col(5) *= 1 + 1e-3;
+    a(3, 5) += 1e-3;
+    CHECK(least_squares(a, nrm_vector(30, 2)).strong_convexity() > 0);
+  }
+}
+
+TEST_CASE("least_squares: smoothness beyond 500 columns, by power iteration", "[problems]") {
+  const dense_rows<> a = nrm_matrix(501, 501, 13);
+  const double want =
+      Eigen::SelfAdjointEigenSolver<mat<>>(a.transpose() * a, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  const least_squares f(a, vec<>(vec<>::Zero(501)), {.ridge = 0.25});
+  CHECK(f.smoothness() - 0.25 == Approx(want).epsilon(1e-6));
+  CHECK(f.strong_convexity() == 0.25);
+}
+
+TEST_CASE("least_squares: float", "[problems]") {
+  const least_squares<dense_rows<float>> f(nrm_matrix(30, 4, 1).cast<float>(), nrm_vector(30, 2).cast<float>(),
+                                           {.scale = 0.5, .ridge = 0.1});
+  const vec<float> v = nrm_vector(4, 3).cast<float>();
+  vec<float> y(4), g(4);
+  f.prepare(0.1f).prox(v, y);
+  f.gradient(y, g);
+  CHECK((y + 0.1f * g - v).norm() < 1e-5f);
+}
+
+TEST_CASE("least_squares: the type is deduced from the rows", "[problems]") {
+  const mat<> column_major = nrm_matrix(4, 2, 1);
+  STATIC_REQUIRE(std::is_same_v<decltype(least_squares(column_major, vec<>(4))), least_squares<dense_rows<>>>);
+  const Eigen::SparseMatrix<double> sparse = column_major.sparseView();
+  STATIC_REQUIRE(std::is_same_v<decltype(least_squares(sparse, vec<>(4))), least_squares<sparse_rows<>>>);
+  const vec<> b = nrm_vector(4, 2), x = nrm_vector(2, 3);
+  CHECK(least_squares(column_major, b).value(x) == Approx(least_squares(sparse, b).value(x)));
+}
+
+TEST_CASE("least_squares: refusals", "[problems]") {
+  const dense_rows<> a = dense_rows<>::Ones(3, 2);
+  const vec<> b = vec<>::Ones(3);
+  CHECK_THROWS_AS(least_squares(a, vec<>(vec<>::Ones(4))), std::invalid_argument);
+  CHECK_THROWS_WITH(least_squares(a, vec<>(vec<>::Ones(4))),
+                    "least_squares: the right-hand side has size 4, the design matrix has rows 3");
+  CHECK_THROWS_WITH(least_squares(a, b, {.scale = -1}), "least_squares: scale must be finite and not negative, got -1");
+  CHECK_THROWS_WITH(least_squares(a, b, {.ridge = -0.5}),
+                    "least_squares: ridge must be finite and not negative, got -0.5");
+  CHECK_THROWS_AS(least_squares(a, b, {.ridge = std::nan("")}), std::invalid_argument);
+  CHECK_THROWS_WITH(least_squares(a, b).prepare(-1), "least_squares: step must be finite and not negative, got -1");
+  CHECK_THROWS_AS(least_squares(a, b).prepare(std::nan("")), std::invalid_argument);
+}
