@@ -25,6 +25,7 @@ struct alternatives {
   using memory = typename L::template memory<P>;
   template <class L>
   static constexpr bool warm_started = L::template warm_started<P>;
+  static constexpr bool has_gradients = has_gradient<P>;
   static constexpr bool require() { return require_local_problem<P>(); }
 };
 template <class... P>
@@ -34,6 +35,7 @@ struct alternatives<std::variant<P...>> {
   using memory = std::variant<std::pair<std::type_identity<P>, typename L::template memory<P>>...>;
   template <class L>
   static constexpr bool warm_started = (L::template warm_started<P> || ...);
+  static constexpr bool has_gradients = (has_gradient<P> && ...);
   static constexpr bool require() { return (require_local_problem<P>() && ...); }
 };
 
@@ -45,6 +47,10 @@ template <class... P, class Visit>
 decltype(auto) with_problem(const std::variant<P...>& p, Visit&& visit) {
   return std::visit(std::forward<Visit>(visit), p);
 }
+template <class L>
+concept local_policy = requires {
+  { L::is_exact } -> std::convertible_to<bool>;
+};
 }  // namespace detail
 
 /// The clients that this process owns, in the order of their ids. Problems are one type or a std::variant of several;
@@ -52,6 +58,8 @@ decltype(auto) with_problem(const std::variant<P...>& p, Visit&& visit) {
 /// them.
 template <class P, class Local = automatic>
 class clients {
+  static_assert(detail::local_policy<Local>,
+                "cleave: the second argument of clients is a local solver, such as newton(), or a vector of weights");
   static_assert(detail::alternatives<P>::require());
 
  public:
@@ -59,6 +67,7 @@ class clients {
   using problem = P;
   using local_memory = typename detail::alternatives<P>::template memory<Local>;
   static constexpr bool is_exact = Local::is_exact;
+  static constexpr bool has_gradients = detail::alternatives<P>::has_gradients;
   static constexpr bool warm_started = detail::alternatives<P>::template warm_started<Local>;
 
   /// \param problems one for each owned client, all of one dimension
@@ -190,7 +199,7 @@ template <class P, class L>
 clients(std::vector<P>, L) -> clients<P, L>;
 template <class P, class L, class W>
 clients(std::vector<P>, L, W) -> clients<P, L>;
-template <class P, class S>
-clients(std::vector<P>, vec<S>) -> clients<P>;
+template <class P, detail::matrix_like W>
+clients(std::vector<P>, W) -> clients<P>;
 
 }  // namespace cleave

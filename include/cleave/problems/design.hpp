@@ -31,6 +31,9 @@ concept design_matrix =
     std::same_as<Rows, dense_rows<typename Rows::Scalar>> || std::same_as<Rows, sparse_rows<typename Rows::Scalar>>;
 
 namespace detail {
+/// The design matrix that holds an Eigen matrix or expression: dense or sparse as it is, row by row.
+template <class A>
+using rows_like = std::conditional_t<is_sparse<A>, sparse_rows<typename A::Scalar>, dense_rows<typename A::Scalar>>;
 
 /// Rows that are in flight at once: their products live on the stack, so that a pass over the data reads it once,
 /// allocates nothing and may run in several threads.
@@ -98,7 +101,10 @@ template <class Rows, class S = typename Rows::Scalar>
 S largest_gram_eigenvalue(const Rows& a) {
   if (a.rows() == 0 || a.cols() == 0) return 0;
   vec<S> v(a.cols()), w(a.cols());
-  for (index_t i = 0; i < v.size(); ++i) v[i] = S{1} + S(i % 7) / S{8};  // in general position
+  for (index_t i = 0; i < v.size(); ++i) {  // in general position: no row of round numbers is orthogonal to it
+    const double turns = 0.6180339887498949 * static_cast<double>(i + 1);
+    v[i] = S(1 + turns - std::floor(turns));
+  }
   v /= v.norm();
   S lambda{0};
   for (int iteration = 0; iteration < 2000; ++iteration) {

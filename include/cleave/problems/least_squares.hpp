@@ -8,6 +8,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
+#include <limits>
 #include <utility>
 
 namespace cleave {
@@ -72,7 +73,9 @@ class least_squares {
   /// columns.
   scalar strong_convexity() const {
     if (a_.rows() < a_.cols() || a_.cols() > eigenvalue_limit || a_.cols() == 0) return ridge_;
-    return scale_ * std::max(scalar{0}, eigenvalues().minCoeff()) + ridge_;
+    const vec<scalar> all = eigenvalues();
+    const scalar rounding = static_cast<scalar>(all.size()) * std::numeric_limits<scalar>::epsilon() * all.maxCoeff();
+    return (all.minCoeff() > rounding ? scale_ * all.minCoeff() : scalar{0}) + ridge_;
   }
 
   /// The prox for one step; see the class.
@@ -160,11 +163,7 @@ class least_squares {
   scalar ridge_;
 };
 
-template <class Dense, class B>
-least_squares(const Eigen::MatrixBase<Dense>&, const B&, least_squares_options = {})
-    -> least_squares<dense_rows<typename Dense::Scalar>>;
-template <class Sparse, class B>
-least_squares(const Eigen::SparseMatrixBase<Sparse>&, const B&, least_squares_options = {})
-    -> least_squares<sparse_rows<typename Sparse::Scalar>>;
+template <class A, class B>
+least_squares(const A&, const B&, least_squares_options = {}) -> least_squares<detail::rows_like<A>>;
 
 }  // namespace cleave

@@ -110,11 +110,7 @@ class logistic {
   scalar scale_;
 };
 
-template <class Dense, class Labels>
-logistic(const Eigen::MatrixBase<Dense>&, const Labels&, logistic_options = {})
-    -> logistic<dense_rows<typename Dense::Scalar>>;
-template <class Sparse, class Labels>
-logistic(const Eigen::SparseMatrixBase<Sparse>&, const Labels&, logistic_options = {})
-    -> logistic<sparse_rows<typename Sparse::Scalar>>;
+template <class A, class Labels>
+logistic(const A&, const Labels&, logistic_options = {}) -> logistic<detail::rows_like<A>>;
 
 }  // namespace cleave

@@ -181,3 +181,17 @@ TEST_CASE("least_squares: refusals", "[problems]") {
   CHECK_THROWS_WITH(least_squares(a, b).prepare(-1), "least_squares: step must be finite and not negative, got -1");
   CHECK_THROWS_AS(least_squares(a, b).prepare(std::nan("")), std::invalid_argument);
 }
+
+TEST_CASE("least_squares: matrices and expressions of any storage make dense rows, sparse ones sparse rows",
+          "[problems]") {
+  const dense_rows<> by_row = dense_rows<>::Ones(3, 2);
+  const mat<> by_column = by_row;
+  const sparse_rows<> sparse = by_row.sparseView();
+  const vec<> b = vec<>::Ones(3);
+  CHECK(least_squares(by_row, vec<>::Ones(3)).value(vec<>::Zero(2)) == 1.5);
+  CHECK(least_squares(by_column, 2 * b, {.scale = 2}).value(vec<>::Zero(2)) == 12);
+  CHECK(least_squares(by_column.topRows(2), b.head(2)).rows() == 2);
+  CHECK(least_squares(2 * by_row, b).value(vec<>::Ones(2)) == 13.5);
+  static_assert(std::is_same_v<decltype(least_squares(by_column.topRows(2), b)), least_squares<>>);
+  static_assert(std::is_same_v<decltype(least_squares(sparse, vec<>::Ones(3))), least_squares<sparse_rows<>>>);
+}

@@ -48,7 +48,8 @@ class gradient_steps {
   template <class F, class S>
   counters prox(const F& f, memory<F>& m, scratch<S>& w, S step, in<S> v, out<S> x) const {
     const detail::prox_objective<F, S> phi(f, v, step);
-    const S eta = eta_ > 0 ? S(eta_) : 1 / (S(m.smoothness) + phi.weight());
+    const S curvature = S(m.smoothness) + phi.weight();  // 0: a client without data, which stays where it is
+    const S eta = eta_ > 0 ? S(eta_) : curvature > 0 ? 1 / curvature : S{0};
     for (int l = 0; l < steps_; ++l) {
       phi.gradient(x, w.g);
       x -= eta * w.g;

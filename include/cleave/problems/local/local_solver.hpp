@@ -16,10 +16,10 @@ namespace cleave {
 /// Requirements: (1) `memory<F>` is what is kept for one client between rounds, a pure function of the problem and the
 /// step (a factor, say), made by `prepare(f)`; (2) `scratch<S>` is made from the dimension, one a thread, and carries
 /// nothing from call to call; (3) `counters prox(f, memory, scratch, step, in<S> v, out<S> x)` reads x as a warm start
-/// and writes the answer to it, x is not v, and allocates at most at its first call; (4) step may be infinite: then f
-/// alone is minimised; (5) a problem that returns NaN makes x NaN; (6) `is_exact`: the answer is the prox to a stated
-/// tolerance; (7) `warm_started<F>`: the answer depends on x.
-/// Models: exact, newton, accelerated_gradient, gradient_steps, automatic.
+/// and writes the answer to it, x is not v, and allocates at most at its first call; (4) step > 0, and
+/// finite unless the solver says more; (5) a problem that returns NaN makes x NaN; (6) `is_exact`: the answer is the
+/// prox to a stated tolerance; (7) `warm_started<F>`: the answer depends on x. Models: exact, newton,
+/// accelerated_gradient, gradient_steps, automatic.
 template <class L, class F>
 concept local_solver = std::copyable<L> && requires(const L& l, const F& f, typename L::template memory<F>& memory,
                                                     typename L::template scratch<scalar_of<F>>& scratch,
@@ -48,7 +48,8 @@ class prox_objective {
     g += weight_ * (x - v_);
     return at + weight_ / 2 * (x - v_).squaredNorm();
   }
-  /// ||grad phi|| below this proves ||x - prox|| <= tolerance max(1, ||x||), since phi is 1/step-strongly convex.
+  /// ||grad phi|| below this proves ||x - prox|| <= tolerance max(1, ||x||), since phi is 1/step-strongly convex. For
+  /// an infinite step nothing is proved: then it is a bound on the gradient alone.
   S enough(S tolerance, in<S> x) const { return tolerance * std::max(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1}); }
 
  private:

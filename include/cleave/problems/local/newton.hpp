@@ -61,18 +61,24 @@ class newton {
       w.factor.solveInPlace(w.p);  // the step is -p
       ++cost.hessians;
       ++cost.inner_iterations;
+      if (!w.p.allFinite()) {  // the Hessian holds a NaN or an infinity
+        norm = std::numeric_limits<S>::quiet_NaN();
+        break;
+      }
 
       const S slope = w.g.dot(w.p);
       const S rounding = S{16} * std::numeric_limits<S>::epsilon() * std::abs(value);
       S next = value, next_norm = norm;
       bool better = false;
-      for (S a = 1; a > S(1e-12) && !better; a /= 2) {
+      for (S a = 1; a > S(1e-12); a /= 2) {
         w.y = x - a * w.p;
         next = phi.gradient(w.y, w.trial);
         next_norm = w.trial.norm();
         ++cost.gradients;
         // decrease by Armijo, or, once values differ by rounding only, a smaller gradient
-        better = next <= value - S(1e-4) * a * slope || (next <= value + rounding && next_norm < norm);
+        better =
+            (next < value && next <= value - S(1e-4) * a * slope) || (next <= value + rounding && next_norm < norm);
+        if (better || std::abs(next - value) <= rounding) break;  // a shorter step would differ by less than rounding
       }
       if (!better) break;  // as good as this arithmetic gets
       x = w.y;
