@@ -107,7 +107,7 @@ TEST_CASE("splitting_step: p carries a warm start to the resolvent", "[laws]") {
   CHECK(support::same_bits(seen, warm));
 }
 
-TEST_CASE("splitting: relaxation outside (0, 1] is refused", "[laws]") {
+TEST_CASE("splitting: a relaxation that is not above 0 and at most 1 is refused", "[laws]") {
   const resolvent r(zero<>{}, 1.0);
   using solver = splitting_solver<decltype(r), decltype(r), double>;
   CHECK_THROWS_WITH(solver(r, r, 0.0), "splitting: tau must be in (0, 1], got 0");

@@ -9,6 +9,7 @@
 #include <cleave/core/fields.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -74,7 +75,7 @@ class star {
     w.picture = m0.head(keeps_pictures ? m0.size() : 0).replicate(1, k);
     w.weight = weights.size() != 0 ? weights : vec<S>::Ones(k);
     const S total = sum<S>(w.weight.transpose());
-    check(total > 0, "star: the sum of the weights", "positive", total);
+    check(total > 0 && std::isfinite(total), "star: the sum of the weights", "positive and finite", total);
     w.weight /= total;
     w.next = m0;
     w.message.setZero(m0.size(), T::whole ? std::min(k, block_of_messages()) : k);

@@ -101,6 +101,8 @@ bool same_bits(const T& a, const T& b) {
   if constexpr (matrix_like<T>) {
     const auto bytes = sizeof(typename T::Scalar) * static_cast<std::size_t>(a.size());
     return a.rows() == b.rows() && a.cols() == b.cols() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
   } else {
     return a == b;
   }

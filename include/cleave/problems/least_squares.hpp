@@ -127,8 +127,8 @@ class least_squares {
     mat<scalar> map_;
     vec<scalar> shift_;
     dense_rows<scalar> rows_;
-    Eigen::LLT<mat<scalar>> inverse_{1};
-    mutable vec<scalar> scratch_;  // one client is served by one thread at a time
+    Eigen::LLT<mat<scalar>> inverse_{mat<scalar>::Identity(1, 1)};  // copying one not computed reads its status
+    mutable vec<scalar> scratch_;                                   // one client is served by one thread at a time
   };
 
   /// \throws std::invalid_argument unless step is finite and >= 0

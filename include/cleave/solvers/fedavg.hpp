@@ -17,7 +17,7 @@ namespace cleave {
 
 /// learning_rate: eta > 0; not given: 1 / L. local_steps: gradient steps in a round, at least 1.
 struct fedavg_options {
-  std::optional<double> learning_rate;
+  std::optional<double> learning_rate = std::nullopt;
   int local_steps = 5;
 };
 
@@ -33,6 +33,7 @@ struct fedavg_options {
 /// fixed point: Pathak and Wainwright (2020), proposition 1.
 template <class Net, class Clients>
 class fedavg_solver {
+  static_assert(Clients::has_gradients, "cleave: fedavg needs `S gradient(in<S> x, out<S> g) const` of every problem");
   static_assert(Net::everyone_speaks && Net::exact, "cleave: fedavg here needs every client in every round");
 
  public:
@@ -66,7 +67,7 @@ class fedavg_solver {
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
   state init(in<S> x0) const {
-    clients_.check_start(x0, net_.owned().first, "fedavg");
+    detail::check_start(net_, clients_, x0, "fedavg");
     state s;
     s.moved.setConstant(1, net_.owned().count(), std::numeric_limits<S>::infinity());
     s.wire = net_.template open<S>(x0, clients_.weights());

@@ -21,7 +21,7 @@ namespace cleave {
 /// relaxation: alpha in (0, 2); 2 itself without regulariser and with every client in every round, where FedDR is
 /// FedSplit.
 struct feddr_options {
-  std::optional<double> step;
+  std::optional<double> step = std::nullopt;
   double relaxation = 1;
 };
 
@@ -82,7 +82,7 @@ class feddr_solver {
   /// The consistent start x_k = y_k = xbar = xtil = x0.
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
   state init(in<S> x0) const {
-    clients_.check_start(x0, net_.owned().first, "feddr");
+    detail::check_start(net_, clients_, x0, "feddr");
     state s;
     const index_t k = net_.owned().count();
     s.x = s.y = x0.replicate(1, k);

@@ -57,7 +57,7 @@ class fedprox_solver {
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
   state init(in<S> x0) const {
-    clients_.check_start(x0, net_.owned().first, "fedprox");
+    detail::check_start(net_, clients_, x0, "fedprox");
     state s;
     s.moved.setConstant(1, net_.owned().count(), std::numeric_limits<S>::infinity());
     s.wire = net_.template open<S>(x0, clients_.weights());

@@ -18,7 +18,7 @@ namespace cleave {
 
 /// step: s > 0; not given: 1 / sqrt(l L), for which the problems must know l and L.
 struct fedsplit_options {
-  std::optional<double> step;
+  std::optional<double> step = std::nullopt;
 };
 
 /// min_x sum_k w_k f_k(x),  sum_k w_k = 1,  f_k convex, by Peaceman-Rachford splitting on the product space.
@@ -77,7 +77,7 @@ class fedsplit_solver {
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
   state init(in<S> x0) const {
-    clients_.check_start(x0, net_.owned().first, "fedsplit");
+    detail::check_start(net_, clients_, x0, "fedsplit");
     state s;
     const index_t k = net_.owned().count(), slots = net_.exec().slots();
     s.z = x0.replicate(1, k);

@@ -5,6 +5,7 @@
 #include <cleave/comm/graph_network.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/problems/clients.hpp>
+#include <cleave/solvers/conditioning.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -82,8 +83,7 @@ class r_admm_solver {
   /// eta that is not positive, a negative gamma
   r_admm_solver(Net net, Clients clients, r_admm_options o)
       : net_(std::move(net)), clients_(std::move(clients)), eta_(S(o.eta)), gamma_(S(o.gamma)) {
-    check_same(clients_.count(), "r_admm: number of problems", net_.owned().count(),
-               "the network has nodes on this rank");
+    detail::check_clients(net_, clients_, "r_admm");
     check(clients_.weights().size() == 0, "r_admm: the number of weights",
           "0: a graph minimises the sum of the problems, so scale them instead", clients_.weights().size());
     check(net_.size() >= 2, "r_admm: the number of nodes", "at least 2", net_.size());
@@ -93,7 +93,7 @@ class r_admm_solver {
 
   /// \throws std::invalid_argument if x0 does not have the nodes' dimension
   state init(in<S> x0) const {
-    clients_.check_start(x0, net_.owned().first, "r_admm");
+    detail::check_start(net_, clients_, x0, "r_admm");
     state s;
     const index_t n = net_.owned().count();
     s.lambda.setZero(x0.size(), n);

@@ -103,7 +103,7 @@ TEST_CASE("bernoulli: each client on its own, at the rate asked for", "[comm]") 
   }
 }
 
-TEST_CASE("bernoulli: a round may be empty; p = 1 takes everybody", "[comm]") {
+TEST_CASE("bernoulli: a round may be empty, p = 1 takes everybody", "[comm]") {
   int empty = 0;
   for (std::uint64_t round = 0; round < 200; ++round) empty += draw(bernoulli(0.05, 5), round, 3).empty();
   CHECK(empty > 100);

@@ -122,7 +122,7 @@ TEST_CASE("normal: mean, variance, fourth moment and shape", "[core]") {
   CHECK(kolmogorov(values, normal_cdf) < 1.95);
 }
 
-TEST_CASE("exponential: mean, variance and shape; never zero or infinite", "[core]") {
+TEST_CASE("exponential: mean, variance and shape, never zero or infinite", "[core]") {
   stream random(4);
   const auto values = sample(200000, [&] { return exponential(random); });
   CHECK(std::abs(mean(values) - 1) < 0.01);
@@ -212,7 +212,7 @@ TEST_CASE("permute: every order of four is equally likely", "[core]") {
   CHECK(chi_squared < 49.7);  // 23 degrees of freedom: exceeded with probability 0.001
 }
 
-TEST_CASE("permute: keeps the elements; nothing and one element are legal", "[core]") {
+TEST_CASE("permute: keeps the elements, nothing and one element are legal", "[core]") {
   stream random(12);
   std::vector<int> none;
   permute(random, none.begin(), none.end());

@@ -63,7 +63,7 @@ TEST_CASE("stream: seed, purpose, client and round each make another stream", "[
   CHECK(seen.size() == drawn);  // a chance collision of 64-bit words has probability 2e-13
 }
 
-TEST_CASE("stream: uniform lies in [0, 1), is the upper 53 bits, and fills ten bins evenly", "[core]") {
+TEST_CASE("stream: uniform lies from 0 to below 1, is the upper 53 bits, and fills ten bins evenly", "[core]") {
   stream a(11);
   stream b(11);
   std::array<int, 10> bins{};

@@ -136,7 +136,7 @@ TEST_CASE("dirichlet: proportions are numbers that add up to one, whatever alpha
   }
 }
 
-TEST_CASE("dirichlet: the seed fixes it; rows come class after class", "[data]") {
+TEST_CASE("dirichlet: the seed fixes it, rows come class after class", "[data]") {
   const auto labels = labels_in_turn(1000, 4);
   const auto parts = dirichlet(labels, 6, 0.5, 7);
   CHECK(dirichlet(labels, 6, 0.5, 7) == parts);

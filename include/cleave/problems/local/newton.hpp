@@ -35,7 +35,7 @@ class newton {
     explicit scratch(index_t) {}
     vec<S> g, p, y, trial;
     mat<S> h;
-    Eigen::LLT<mat<S>> factor{1};
+    Eigen::LLT<mat<S>> factor{mat<S>::Identity(1, 1)};  // computed: copying one that is not reads its status
   };
 
   template <class F>
@@ -96,7 +96,7 @@ class newton {
     if (w.h.rows() == d) return;
     w.g.resize(d), w.p.resize(d), w.y.resize(d), w.trial.resize(d);
     w.h.resize(d, d);
-    w.factor = Eigen::LLT<mat<S>>(d);
+    w.factor.compute(mat<S>::Identity(d, d));
   }
 
   /// H or, where H is not positive definite, H + shift I with the first shift that is enough.

@@ -2,5 +2,6 @@
 
 // One
 // line
-// too
-// many.
+// after
+// the
+// other.

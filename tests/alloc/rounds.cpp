@@ -1,0 +1,132 @@
+// No solver allocates after its first round.
+#include <cleave/exec/threads.hpp>
+
+#include "alloc/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/every_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+using namespace cleave;
+using support::allocations_of;
+
+namespace {
+
+/// Scratch is made at a client's first solve, the traffic of a relay at its first: so many rounds come first. A sampled
+/// method has to see every client, and every thread slot every kind of work.
+constexpr int warm_up = 60;
+
+template <class Solver>
+void check_rounds(const char* name, const Solver& solver, vec<typename Solver::scalar> x0, int first = warm_up) {
+  INFO(name);
+  auto s = solver.init(x0);
+  for (int round = 0; round < first; ++round) REQUIRE(solver.step(s) == status::running);
+  status verdict = status::running;
+  CHECK(allocations_of([&] {
+          for (int round = 0; round < 20; ++round) verdict = std::max(verdict, solver.step(s));
+        }) == 0);
+  CHECK(verdict == status::running);
+}
+
+template <class E>
+void check_every_solver(const E& exec, int first) {
+  const support::federation f(in_process<E>(support::every_count, exec));
+  support::every_solver([&](const std::string& name, auto make) {
+    const bool sampled = name == "feddr uniform" || name == "feddr bernoulli";
+    const bool graph = name.starts_with("r_admm");
+    check_rounds(name.c_str(), make(f), support::every_start(), sampled ? warm_up : graph ? std::max(first, 2) : first);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every solver: allocates nothing after the first round (r_admm: pair of rounds)", "[alloc]") {
+  check_every_solver(sequential{}, 1);
+}
+
+TEST_CASE("every solver: allocates nothing in later rounds on threads", "[alloc][threads]") {
+  check_every_solver(threads(2), warm_up);
+}
+
+TEST_CASE("fedsplit: allocates nothing at the size of real data", "[alloc]") {
+  for (const index_t d : {index_t{123}, index_t{300}}) {
+    INFO("dimension " << d);
+    const auto tall = support::tables(2, d + 20, d), wide = support::tables(2, d / 2, d);
+    const auto net = star_of(2);
+    const vec<> x0 = vec<>::Zero(d);
+    check_rounds("tall", fedsplit(net, clients(support::least_squares_clients(tall)), {.step = 0.1}), x0, 1);
+    check_rounds("wide", fedsplit(net, clients(support::least_squares_clients(wide)), {.step = 0.1}), x0, 1);
+    check_rounds("newton", fedsplit(net, clients(support::logistic_clients(tall)), {.step = 1}), x0, 1);
+    check_rounds("sparse",
+                 fedsplit(net, clients(support::sparse_logistic_clients(support::thinned(wide))), {.step = 1}), x0, 1);
+  }
+}
+
+TEST_CASE("splitting: allocates nothing after the first round", "[alloc]") {
+  const auto problems = support::least_squares_clients(support::tables(2));
+  const auto wide = support::least_squares_clients(support::tables(2, 4));
+  const vec<> x0 = support::every_start();
+  const resolvent f(problems[0], 0.2), g(wide[0], 0.2);
+  check_rounds("pr", peaceman_rachford(f, g), x0, 1);
+  check_rounds("dr", douglas_rachford(f, resolvent(l1_norm<>(0.1), 0.2)), x0, 1);
+  check_rounds("dr with a set", douglas_rachford(resolvent(box<>(-1, 1), 0.2), f), x0, 1);
+  check_rounds("cayley", douglas_rachford(reflected_resolvent(f), resolvent(squared_l2_norm<>(1), 1)), x0, 1);
+}
+
+TEST_CASE("problems: value, gradient and Hessian allocate nothing, not even the first time", "[alloc]") {
+  const auto check = [](const auto& f) {
+    const index_t d = f.dimension();
+    const vec<> x = vec<>::LinSpaced(d, -1, 1);
+    vec<> g(d);
+    mat<> columns = mat<>::Ones(d, 3), h(d, d);
+    double total = 0;
+    CHECK(allocations_of([&] {
+            total += f.value(x);
+            total += f.value(columns.col(1));
+            total += f.gradient(x, g);
+            total += f.gradient(columns.col(1), columns.col(2));
+            if constexpr (has_hessian<decltype(f)>) f.hessian(x, h);
+          }) == 0);
+    CHECK(std::isfinite(total));
+  };
+  for (const index_t rows : {4, 12, 200}) {  // fewer than columns, one block of rows, several
+    for (const index_t d : {7, 300}) {
+      const auto data = support::tables(1, rows, d);
+      check(support::least_squares_clients(data).front());
+      check(support::logistic_clients(data).front());
+      check(support::sparse_least_squares_clients(support::thinned(data)).front());
+      check(support::sparse_logistic_clients(support::thinned(data)).front());
+    }
+  }
+}
+
+TEST_CASE("operators: prox and projection allocate nothing", "[alloc]") {
+  vec<> x = vec<>::LinSpaced(301, -2, 2), y(301);
+  mat<> columns = mat<>::Ones(301, 3);
+  double total = 0;
+  CHECK(allocations_of([&] {
+          total += l1_norm<>(0.5).prox(x, 0.3, y);
+          total += squared_l2_norm<>(0.5).prox(columns.col(1), 0.3, columns.col(1));
+          total += zero<>{}.prox(x, 0.3, columns.col(2));
+          total += indicator(box<>(-1, 1)).prox(x, 0.3, y);
+          total += l1_norm<>(0.5).value(y);
+        }) == 0);
+  CHECK(std::isfinite(total));
+}
+
+TEST_CASE("run: the loop, its criteria and an observer allocate nothing", "[alloc]") {
+  const auto solver = fedsplit(support::least_squares_clients(support::tables(4)));
+  auto s = solver.init(support::every_start());
+  REQUIRE(solver.step(s) == status::running);
+  double last = 0;
+  std::optional<result> r;
+  CHECK(allocations_of([&] {
+          r = run(solver, s, stop::residual(0) || stop::seconds(1e9) || stop::rounds(20),
+                  [&](const auto& view) { last = view.residual(); });
+        }) == 0);
+  CHECK(r->rounds == 20);
+  CHECK(last > 0);
+}
