@@ -21,6 +21,16 @@ namespace {
 using namespace cleave;
 using problem = logistic<sparse_rows<>>;
 
+/// The processes that run this program together.
+struct world {
+  static int agree(int v) {
+#if defined(CLEAVE_EXAMPLE_MPI)
+    MPI_Allreduce(MPI_IN_PLACE, &v, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+#endif
+    return v;
+  }
+};
+
 const std::vector<std::string> all_solvers{"fedavg", "fedprox", "fedsplit", "feddr"};
 
 struct options {
@@ -185,10 +195,10 @@ problem read_test(const std::string& path, index_t columns) {
 }
 
 /// \param talks          whether this process prints and writes
-/// \param agree          the maximum over the processes
+/// \param processes      all that run this program together
 /// \param make_transport a transport of so many clients
-template <class Agree, class MakeTransport>
-int compare(const options& o, bool talks, Agree&& agree, MakeTransport&& make_transport) {
+template <class Processes, class MakeTransport>
+int compare(const options& o, bool talks, const Processes& processes, MakeTransport&& make_transport) {
   check_options(o);
   const auto methods =
       example::choose_methods(o.solver, all_solvers, [&](const std::string& solver) { return refusal(solver, o); });
@@ -197,7 +207,7 @@ int compare(const options& o, bool talks, Agree&& agree, MakeTransport&& make_tr
   std::string mapping;
   partition rows_of;
   std::optional<problem> pooled, test;
-  all_or_none(agree, [&] {
+  all_or_none(processes, "data", [&] {
     if (talks)  // before any work is done
       for (const std::string* file : {&o.json, &o.csv, &o.plot}) example::check_writable(*file);
     data = read_libsvm(o.data);
@@ -302,21 +312,16 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const bool talks = rank == 0;
-  const auto agree = [](int v) {
-    MPI_Allreduce(MPI_IN_PLACE, &v, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return v;
-  };
   const auto transport = [&](index_t n) { return mpi::ranks(n, MPI_COMM_WORLD, threads(o.threads)); };
 #else
   CLI::App app("", "federated_logistic");
   const bool talks = true;
-  const auto agree = [](int v) { return v; };
   const auto transport = [&](index_t n) { return in_process(n, threads(o.threads)); };
 #endif
   declare(app, o);
   const int code = example::run_program(app, argc, argv, talks, [&] {
     o.clients_given = app.count("--clients") > 0;
-    return compare(o, talks, agree, transport);
+    return compare(o, talks, world{}, transport);
   });
 #if defined(CLEAVE_EXAMPLE_MPI)
   MPI_Finalize();

@@ -140,7 +140,7 @@ void check_refusals() {
   auto problems = support::mine(support::least_squares_clients(support::tables(5)), owned);
   const auto good = problems;
   if (is_last) problems.push_back(problems.front());
-  const std::string why = is_last ? ": number of problems" : ": another rank refused";
+  const std::string why = is_last ? ": number of problems" : ": another rank failed";
   const star net(carrier);
   const graph_network nodes(carrier, cycle(5));
   const clients wrong(problems);
@@ -152,7 +152,7 @@ void check_refusals() {
 
   // The clients of the last rank have another dimension.
   const clients other(is_last ? support::mine(support::least_squares_clients(support::tables(5, 12, 8)), owned) : good);
-  const std::string unfit = is_last ? ": x0 has size 7, client" : ": another rank refused";
+  const std::string unfit = is_last ? ": x0 has size 7, client" : ": another rank failed";
   const vec<> x0 = support::every_start();
   expect_throw("fedavg" + unfit, "x0", [&] { fedavg(net, other).init(x0); });
   expect_throw("fedprox" + unfit, "x0", [&] { fedprox(net, other).init(x0); });

@@ -176,10 +176,9 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
       file.field(f.full_name(), f.where, sizeof(held), 1, 1, &f.value);
     }
   });
-  all_or_none([&](int v) { return transport.agree(v); },
-              [&] {
-                if (transport.rank() == 0) file.write(path);
-              });
+  all_or_none(transport, "checkpoint", [&] {
+    if (transport.rank() == 0) file.write(path);
+  });
 }
 
 /// Reads a file into a state made by init() of the same problem; all ranks read. The run goes on with the same bits on
@@ -188,28 +187,27 @@ template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   const auto transport = detail::carrier_of(solver);
   const block mine = transport.owned(transport.rank());
-  all_or_none([&](int v) { return transport.agree(v); },
-              [&] {
-                detail::checkpoint_reader file(path);
-                for_each_field(state, [&](auto f) {
-                  using held = std::remove_cvref_t<decltype(f.value)>;
-                  if constexpr (detail::matrix_like<held>) {
-                    using scalar = typename held::Scalar;
-                    constexpr bool spread_out = f.where == spread::columns;
-                    const index_t rows = f.value.rows(), cols = spread_out ? transport.size() : f.value.cols();
-                    const char* bytes = file.field(f.full_name(), f.where, sizeof(scalar), rows, cols);
-                    if constexpr (spread_out) bytes += sizeof(scalar) * static_cast<std::size_t>(rows * mine.first);
-                    if (f.value.size() != 0)
-                      std::memcpy(f.value.data(), bytes, sizeof(scalar) * static_cast<std::size_t>(f.value.size()));
-                  } else if constexpr (f.where == spread::tally) {
-                    std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
-                    if (transport.rank() != 0) f.value = {};
-                  } else {
-                    std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
-                  }
-                });
-                file.finish();
-              });
+  all_or_none(transport, "checkpoint", [&] {
+    detail::checkpoint_reader file(path);
+    for_each_field(state, [&](auto f) {
+      using held = std::remove_cvref_t<decltype(f.value)>;
+      if constexpr (detail::matrix_like<held>) {
+        using scalar = typename held::Scalar;
+        constexpr bool spread_out = f.where == spread::columns;
+        const index_t rows = f.value.rows(), cols = spread_out ? transport.size() : f.value.cols();
+        const char* bytes = file.field(f.full_name(), f.where, sizeof(scalar), rows, cols);
+        if constexpr (spread_out) bytes += sizeof(scalar) * static_cast<std::size_t>(rows * mine.first);
+        if (f.value.size() != 0)
+          std::memcpy(f.value.data(), bytes, sizeof(scalar) * static_cast<std::size_t>(f.value.size()));
+      } else if constexpr (f.where == spread::tally) {
+        std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
+        if (transport.rank() != 0) f.value = {};
+      } else {
+        std::memcpy(&f.value, file.field(f.full_name(), f.where, sizeof(held), 1, 1), sizeof(held));
+      }
+    });
+    file.finish();
+  });
   if constexpr (requires { solver.restore(state); }) solver.restore(state);
 }
 

@@ -64,19 +64,18 @@ S sum_in_order(const T& transport, const mat<S>& mine) {
 }
 
 /// Runs work, which may throw on some ranks only, as when a file is missing there: then every rank throws, and none is
-/// left waiting in a collective call for one that has gone. \param agree the maximum over ranks, `transport.agree` as a
-/// callable \throws std::runtime_error with the rank's own text, or "another rank failed"
-template <class Agree, class Work>
-void all_or_none(Agree&& agree, Work&& work) {
-  bool failed = false;
-  std::string error = "another rank failed";
+/// left waiting in a collective call for one that has gone. \param agree the maximum over ranks, `agree(int)` of a
+/// transport or a network as a callable \throws what work throws on this rank, else std::runtime_error("`who`: another
+/// rank failed")
+template <class Ranks, class Work>
+void all_or_none(const Ranks& ranks, const char* who, Work&& work) {
   try {
     work();
-  } catch (const std::exception& e) {
-    failed = true;
-    error = e.what();
+  } catch (...) {
+    ranks.agree(1);
+    throw;
   }
-  if (agree(failed ? 1 : 0) != 0) throw std::runtime_error(error);
+  if (ranks.agree(0) != 0) throw std::runtime_error(std::string(who) + ": another rank failed");
 }
 
 /// A rank's bill added up over all ranks, the same on each.

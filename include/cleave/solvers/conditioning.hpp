@@ -2,6 +2,7 @@
 /// What the clients know about their problems, over all ranks.
 #pragma once
 
+#include <cleave/comm/transport.hpp>
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
 
@@ -46,22 +47,10 @@ double step_or_default(std::optional<double> step, const Net& net, const Clients
   return *step;
 }
 
-/// Runs checks that may refuse on some ranks only; then every rank throws, and none waits for one that has gone.
-template <class Net, class Checks>
-void refuse_together(const Net& net, const char* who, Checks&& checks) {
-  try {
-    checks();
-  } catch (const std::invalid_argument&) {
-    net.agree(1);
-    throw;
-  }
-  if (net.agree(0) != 0) throw std::invalid_argument(std::string(who) + ": another rank refused what it was given");
-}
-
 /// Refuses clients that are not those of this rank.
 template <class Net, class Clients>
 void check_clients(const Net& net, const Clients& clients, const char* who) {
-  refuse_together(net, who, [&] {
+  all_or_none(net, who, [&] {
     check_same(clients.count(), std::string(who) + ": number of problems", net.owned().count(),
                "the network has clients on this rank");
   });
@@ -70,7 +59,7 @@ void check_clients(const Net& net, const Clients& clients, const char* who) {
 /// Refuses an x0 that does not fit the clients of some rank.
 template <class Net, class Clients>
 void check_start(const Net& net, const Clients& clients, in<typename Clients::scalar> x0, const char* who) {
-  refuse_together(net, who, [&] { clients.check_start(x0, net.owned().first, who); });
+  all_or_none(net, who, [&] { clients.check_start(x0, net.owned().first, who); });
 }
 }  // namespace detail
 

@@ -60,7 +60,12 @@ class fedavg_solver {
       : net_(std::move(net)), clients_(std::move(clients)), steps_(o.local_steps) {
     detail::check_clients(net_, clients_, "fedavg");
     check(o.local_steps >= 1, "fedavg: local_steps", "at least 1", o.local_steps);
-    const double eta = o.learning_rate ? *o.learning_rate : 1 / conditioning_of(net_, clients_).smoothness;
+    const double smoothness = o.learning_rate ? 0 : conditioning_of(net_, clients_).smoothness;
+    if (!o.learning_rate && !(smoothness > 0 && std::isfinite(smoothness)))
+      throw std::invalid_argument(
+          "fedavg: learning_rate is not given and 1/L is not defined: the clients' largest smoothness L is " +
+          detail::number(smoothness));
+    const double eta = o.learning_rate.value_or(1 / smoothness);
     check_positive(eta, "fedavg: learning_rate");
     eta_ = S(eta);
   }
