@@ -150,8 +150,8 @@ using words = std::array<std::uint64_t, sizeof(V) / sizeof(std::uint64_t)>;
 
 }  // namespace detail
 
-/// Writes the state to a file, from all ranks at once; rank 0 writes. \throws std::runtime_error, and keeps the old
-/// file
+/// Writes the state to a file, from all ranks at once; rank 0 writes.
+/// \throws std::runtime_error, and keeps the old file
 template <class Solver>
 void save(const std::string& path, const Solver& solver, const typename Solver::state& state) {
   const auto transport = detail::carrier_of(solver);
@@ -182,7 +182,8 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
 }
 
 /// Reads a file into a state made by init() of the same problem; all ranks read. The run goes on with the same bits on
-/// any number of threads and ranks. \throws std::runtime_error on every rank; the state then has to be made anew
+/// any number of threads and ranks.
+/// \throws std::runtime_error on every rank; the state then has to be made anew
 template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   const auto transport = detail::carrier_of(solver);

@@ -83,8 +83,8 @@ class star {
   }
 
   /// One round. Those who take part run work(seat, message) and write what they say to message; afterwards w.mean is
-  /// the weighted mean of all pictures. Clients hear what the caller's work captures, a vector of d numbers. \return
-  /// false, with w.mean as it was, if a message was not finite; the same on every rank
+  /// the weighted mean of all pictures. Clients hear what the caller's work captures, a vector of d numbers.
+  /// \return false, with w.mean as it was, if a message was not finite; the same on every rank
   template <class S, class Work>
   bool round(wire<S>& w, std::uint64_t t, Work&& work) const {
     who_.sample(t, size(), w.who);

@@ -64,9 +64,9 @@ S sum_in_order(const T& transport, const mat<S>& mine) {
 }
 
 /// Runs work, which may throw on some ranks only, as when a file is missing there: then every rank throws, and none is
-/// left waiting in a collective call for one that has gone. \param agree the maximum over ranks, `agree(int)` of a
-/// transport or a network as a callable \throws what work throws on this rank, else std::runtime_error("`who`: another
-/// rank failed")
+/// left waiting in a collective call for one that has gone.
+/// \param ranks a transport, a network, or whatever else has `agree(int)`, the maximum over ranks
+/// \throws what work throws on this rank, else std::runtime_error("`who`: another rank failed")
 template <class Ranks, class Work>
 void all_or_none(const Ranks& ranks, const char* who, Work&& work) {
   try {

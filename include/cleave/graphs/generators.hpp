@@ -6,7 +6,8 @@
 
 namespace cleave {
 
-/// Nodes 0, 1, ..., n - 1 on a ring; two nodes share one edge. \param n at least 1
+/// Nodes 0, 1, ..., n - 1 on a ring; two nodes share one edge.
+/// \param n at least 1
 inline graph cycle(index_t n) {
   std::vector<edge> edges;
   for (index_t i = 0; i + 1 < n; ++i) edges.push_back({i, i + 1});
@@ -14,7 +15,8 @@ inline graph cycle(index_t n) {
   return {n, edges};
 }
 
-/// Every node beside every other. \param n at least 1
+/// Every node beside every other.
+/// \param n at least 1
 inline graph complete(index_t n) {
   std::vector<edge> edges;
   for (index_t i = 0; i < n; ++i)

@@ -72,7 +72,8 @@ class clients {
 
   /// \param problems one for each owned client, all of one dimension
   /// \param weights  of the owned clients, >= 0, in any scale: a network normalises them over all clients. Empty:
-  /// equal. \throws std::invalid_argument on dimensions or sizes that differ, and on negative or non-finite weights
+  /// equal.
+  /// \throws std::invalid_argument on dimensions or sizes that differ, and on negative or non-finite weights
   explicit clients(std::vector<P> problems, Local local = {}, vec<scalar> weights = {})
       : clients(std::make_shared<const std::vector<P>>(std::move(problems)), std::move(local), std::move(weights)) {}
   clients(std::vector<P> problems, vec<scalar> weights) : clients(std::move(problems), Local{}, std::move(weights)) {}
