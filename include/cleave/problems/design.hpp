@@ -7,7 +7,9 @@
 
 #include <Eigen/SparseCore>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace cleave {
@@ -114,7 +116,7 @@ S largest_gram_eigenvalue(const Rows& a) {
     const S next = w.norm();
     if (!(next > 0) || !std::isfinite(next)) return next;
     v = w / next;
-    if (std::abs(next - lambda) <= S(1e-11) * next) return next;
+    if (std::abs(next - lambda) <= std::max(S(1e-11), 4 * std::numeric_limits<S>::epsilon()) * next) return next;
     lambda = next;
   }
   return lambda;
