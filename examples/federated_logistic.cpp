@@ -10,6 +10,8 @@
 #include "support/program.hpp"
 #include "support/report.hpp"
 
+#include <charconv>
+#include <limits>
 #include <optional>
 
 #if defined(CLEAVE_EXAMPLE_MPI)
@@ -31,6 +33,7 @@ struct world {
   }
 };
 
+constexpr index_t most_columns = 10000;
 const std::vector<std::string> all_solvers{"fedavg", "fedprox", "fedsplit", "feddr"};
 
 struct options {
@@ -68,7 +71,7 @@ void declare(CLI::App& app, options& o) {
   app.add_option("--local", o.local,
                  "local solver of fedprox, fedsplit, feddr: exact, newton or gd:L (L gradient steps)");
   app.add_option("--step", o.step, "prox step of fedsplit and feddr (default 1/sqrt(l L), or 10/L without --l2)");
-  app.add_option("--relaxation", o.relaxation, "feddr's alpha in (0, 2)");
+  app.add_option("--relaxation", o.relaxation, "feddr's alpha in (0, 2); 2 without --l1 and with everybody");
   app.add_option("--mu", o.mu, "fedprox's proximal weight");
   app.add_option("--lr", o.lr, "step of fedavg and of gd:L (default 1/L)");
   app.add_option("--local-steps", o.local_steps, "gradient steps of fedavg in a round");
@@ -86,10 +89,23 @@ std::string refusal(const std::string& solver, const options& o) {
   return "";
 }
 
+/// L of "gd:L".
+int gradient_steps_of(const std::string& local) {
+  int steps = 0;
+  const char* const end = local.data() + local.size();
+  if (local.rfind("gd:", 0) == 0)
+    if (const auto [at, error] = std::from_chars(local.data() + 3, end, steps); error == std::errc() && at == end)
+      return steps;
+  throw std::invalid_argument("--local: expected exact, newton or gd:L, got '" + local + "'");
+}
+
 void check_options(const options& o) {
   check(o.clients >= 1, "--clients", "at least 1", o.clients);
-  check(o.rounds >= 0, "--rounds", "not negative", o.rounds);
-  check(o.seed >= 0, "--seed", "not negative", o.seed);
+  constexpr long long most = std::numeric_limits<long long>::max();  // what a number that is too large is read as
+  check(o.rounds >= 0 && o.rounds < most, "--rounds", "from 0 to 2^63 - 2", o.rounds);
+  check(o.seed >= 0 && o.seed < most, "--seed", "from 0 to 2^63 - 2", o.seed);
+  check_positive(o.mu, "--mu");
+  if (o.local != "exact" && o.local != "newton") gradient_steps_of(o.local);
   check_not_negative(o.l2, "--l2");
   check_not_negative(o.l1, "--l1");
   check_not_negative(o.tol, "--tol");
@@ -178,13 +194,7 @@ example::run_record run_method(const federation<Transport>& f, const std::string
   const std::string& local = f.o.local;
   if (local == "exact") return run_method(f, name, automatic{});
   if (local == "newton") return run_method(f, name, newton{});
-  if (local.rfind("gd:", 0) == 0) {
-    int steps = 0;
-    const char* const end = local.data() + local.size();
-    if (const auto [at, error] = std::from_chars(local.data() + 3, end, steps); error == std::errc() && at == end)
-      return run_method(f, name, gradient_steps(steps, f.o.lr.value_or(0)));
-  }
-  throw std::invalid_argument("--local: expected exact, newton or gd:L, got '" + local + "'");
+  return run_method(f, name, gradient_steps(gradient_steps_of(local), f.o.lr.value_or(0)));
 }
 
 problem read_test(const std::string& path, index_t columns) {
@@ -213,6 +223,8 @@ int compare(const options& o, bool talks, const Processes& processes, MakeTransp
     data = read_libsvm(o.data);
     if (data.rows.rows() == 0 || data.rows.cols() == 0)
       throw std::invalid_argument(o.data + ": no features in any row");
+    check(data.rows.cols() <= most_columns, "--data: the number of columns",
+          "at most 10000: the exact solves factor a dense Hessian", data.rows.cols());
     mapping = binary_labels(data.labels, o.data);
     const bool sized = o.partition.rfind("sizes:", 0) == 0;
     rows_of = make_partition(o.partition, data.labels, sized && !o.clients_given ? 0 : o.clients,
@@ -290,7 +302,7 @@ int compare(const options& o, bool talks, const Processes& processes, MakeTransp
     out["reference"] = {{"objective", f.reference}, {"method", o.l1 > 0 ? "proximal newton" : "newton"}};
     out["runs"] = example::json::array();
     for (const auto& run : runs) out["runs"].push_back(example::to_json(run));
-    example::write_text(o.json, out.dump(1) + "\n");
+    example::write_text(o.json, out.dump(1, ' ', false, example::json::error_handler_t::replace) + "\n");
   }
   if (!o.plot.empty()) {
     std::vector<example::curve> curves;

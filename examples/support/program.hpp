@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ int run_program(CLI::App& app, int argc, char** argv, bool talks, Body&& body) {
   }
   try {
     return body();
+  } catch (const std::bad_alloc&) {
+    if (talks) std::fprintf(stderr, "%s: the data need more memory than there is\n", app.get_name().c_str());
+    return bad_input;
   } catch (const std::exception& e) {
     if (talks) std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), one_line(e.what()).c_str());
     return bad_input;

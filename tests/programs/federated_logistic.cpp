@@ -107,6 +107,8 @@ TEST_CASE("federated_logistic: bad input is exit code 2 and one line that names 
                                        "--local-steps 0",
                                        "--threads -1",
                                        "--seed -1",
+                                       "--seed 99999999999999999999",
+                                       "--rounds 99999999999999999999",
                                        "--plot picture.pdf",
                                        "--json /nowhere/results.json",
                                        "--csv /nowhere/history.csv",
@@ -135,6 +137,7 @@ TEST_CASE("federated_logistic: a bad file is exit code 2 and one line with the p
                                                                {"+1 1:1\n5 1:2\n", "labels"},
                                                                {"1 1:1\n2 1:1\n3 1:1\n", "labels"},
                                                                {"x 1:1\n", ":1:1: "},
+                                                               {"+1 100000:1\n-1 1:1\n", "columns"},
                                                                {"+1\n-1\n", "no features"}};
   for (const auto& [text, part] : files) {
     const std::string path = here.path("bad.libsvm");

@@ -116,7 +116,7 @@ class graph_network {
   template <class S, class Release, class Work>
   bool publish(board<S>& b, std::uint64_t t, Release&& release, Work&& work) const {
     release(t);
-    for_each_node([&](seat i) { work(i, b.message.col(i.at)); });
+    all_or_none(transport_, "graph_network", [&] { for_each_node([&](seat i) { work(i, b.message.col(i.at)); }); });
     return send(b);
   }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -84,18 +85,20 @@ class star {
 
   /// One round. Those who take part run work(seat, message) and write what they say to message; afterwards w.mean is
   /// the weighted mean of all pictures. Clients hear what the caller's work captures, a vector of d numbers.
+  /// An exception that work throws reaches the caller on every rank; with silent clients the wire is then spoiled, and
+  /// later rounds are not finite.
   /// \return false, with w.mean as it was, if a message was not finite; the same on every rank
   template <class S, class Work>
   bool round(wire<S>& w, std::uint64_t t, Work&& work) const {
     who_.sample(t, size(), w.who);
-    return deliver(w, std::span<const index_t>(w.who), work);
+    return deliver_or_spoil(w, work);
   }
 
   /// A round in which everybody takes part, whatever the policy.
   template <class S, class Work>
   bool round_of_all(wire<S>& w, Work&& work) const {
     everyone{}.sample(0, size(), w.who);
-    return deliver(w, std::span<const index_t>(w.who), work);
+    return deliver_or_spoil(w, work);
   }
 
   /// Calls work(seat) for every owned client; nothing is sent.
@@ -108,6 +111,17 @@ class star {
  private:
   /// In one process, messages go by in blocks that stay in cache.
   index_t block_of_messages() const { return exec().slots() == 1 ? 1 : 64 * exec().slots(); }
+
+  /// After an exception some pictures have moved and the mean has not: no later round may pass for sound.
+  template <class S, class Work>
+  bool deliver_or_spoil(wire<S>& w, Work&& work) const {
+    try {
+      return deliver(w, std::span<const index_t>(w.who), work);
+    } catch (...) {
+      if constexpr (keeps_pictures) w.mean.setConstant(std::numeric_limits<S>::quiet_NaN());
+      throw;
+    }
+  }
 
   template <class S, class Work>
   bool deliver(wire<S>& w, std::span<const index_t> who, Work&& work) const {
@@ -141,7 +155,8 @@ class star {
                                 w.next, w.workspace);
       }
     } else {
-      exec().for_each(count, [&](index_t j, index_t slot) { speak(j, j, slot); });
+      all_or_none(transport_, "star",
+                  [&] { exec().for_each(count, [&](index_t j, index_t slot) { speak(j, j, slot); }); });
       transport_.add_in_order(w.message, who, w.next, w.workspace);
     }
     bill(w, count);

@@ -43,7 +43,12 @@ either<A, B> operator||(A a, B b) {
 /// rounds_spent after n rounds of this run.
 class rounds : public criterion {
  public:
-  explicit rounds(std::uint64_t n) : n_(n) {}
+  /// \param n not negative
+  /// \throws std::invalid_argument
+  template <std::integral T>
+  explicit rounds(T n) : n_(static_cast<std::uint64_t>(n)) {
+    check(n >= 0, "stop::rounds: n", "not negative", n);
+  }
   status operator()(const auto& view) const { return view.round >= n_ ? status::rounds_spent : status::running; }
 
  private:

@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -52,6 +53,7 @@ class thread_pool {
   index_t slots() const { return static_cast<index_t>(workers_.size()) + 1; }
 
   void run(index_t n, void* work, task call) {
+    if (serving() == this) throw std::logic_error("threads: a round may not start another round on the same pool");
     std::lock_guard one_round_at_a_time(round_);  // two solvers may share one pool
     count_ = n;
     work_ = work;
@@ -69,7 +71,14 @@ class thread_pool {
  private:
   static constexpr int spins = 2000;  // a round is often shorter than putting a thread to sleep and waking it
 
+  /// The pool whose work this thread is doing.
+  static const thread_pool*& serving() {
+    thread_local const thread_pool* pool = nullptr;
+    return pool;
+  }
+
   void drain(index_t slot) {
+    const thread_pool* const before = std::exchange(serving(), this);
     for (index_t i; (i = next_.fetch_add(1)) < count_;) {
       try {
         call_(work_, i, slot);
@@ -81,6 +90,7 @@ class thread_pool {
         }
       }
     }
+    serving() = before;
   }
 
   void serve(index_t slot) {
@@ -110,7 +120,8 @@ class thread_pool {
 }  // namespace detail
 
 /// A shared pool of n threads, the caller among them; copies share it. Work goes to whoever is free, and results do not
-/// depend on n. A round must not start another round on the same pool.
+/// depend on n. A round that starts another round on the same pool is refused
+/// with std::logic_error.
 class threads {
  public:
   /// \param n number of threads, at least 1; 0 takes all the processors that this process may use.

@@ -113,7 +113,7 @@ S largest_gram_eigenvalue(const Rows& a) {
     w.setZero();
     for_each_block<Rows, S>(
         a, v, [&](index_t first, index_t n, const S* m) { add_transposed_rows<Rows, S>(a, first, n, m, w); });
-    const S next = w.norm();
+    const S next = w.stableNorm();  // w lies aligned, so its bits do not depend on where
     if (!(next > 0) || !std::isfinite(next)) return next;
     v = w / next;
     if (std::abs(next - lambda) <= std::max(S(1e-11), 4 * std::numeric_limits<S>::epsilon()) * next) return next;

@@ -31,20 +31,21 @@ conditioning conditioning_of(const Net& net, const Clients& clients) {
 }
 
 namespace detail {
-/// The step that was given, or 1 / sqrt(l L).
-template <class Net, class Clients>
-double step_or_default(std::optional<double> step, const Net& net, const Clients& clients, const char* who) {
+/// The step that was given, or 1 / sqrt(l L), as the scalar that the iterates have.
+template <class S, class Net, class Clients>
+S step_or_default(std::optional<double> step, const Net& net, const Clients& clients, const char* who) {
   const std::string name = std::string(who) + ": step";
   if (!step) {
     const conditioning c = conditioning_of(net, clients);
-    if (!std::isfinite(c.smoothness) || !(c.strong_convexity * c.smoothness > 0))
+    step = 1 / (std::sqrt(c.strong_convexity) * std::sqrt(c.smoothness));
+    if (!(*step > 0 && std::isfinite(*step)))
       throw std::invalid_argument(
           name + " is not given and 1/sqrt(l L) is not defined: the clients' largest smoothness L is " +
           number(c.smoothness) + ", their smallest strong convexity l is " + number(c.strong_convexity));
-    return 1 / std::sqrt(c.strong_convexity * c.smoothness);
   }
   check_positive(*step, name.c_str());
-  return *step;
+  check_positive(static_cast<double>(static_cast<S>(*step)), name.c_str());  // a float may round it to 0
+  return static_cast<S>(*step);
 }
 
 /// Refuses clients that are not those of this rank.

@@ -76,7 +76,7 @@ class feddr_solver {
     constexpr bool may_be_two = is_zero<G> && Net::everyone_speaks;
     check(o.relaxation > 0 && (o.relaxation < 2 || (may_be_two && o.relaxation == 2)), "feddr: relaxation",
           may_be_two ? "in (0, 2]" : "in (0, 2): 2 needs no regulariser and every client in every round", o.relaxation);
-    step_ = S(detail::step_or_default(o.step, net_, clients_, "feddr"));
+    step_ = detail::step_or_default<S>(o.step, net_, clients_, "feddr");
   }
 
   /// The consistent start x_k = y_k = xbar = xtil = x0.
@@ -151,6 +151,8 @@ class feddr_solver {
 template <class Net, class Clients, class G = zero<typename Clients::scalar>>
 auto feddr(Net net, Clients clients, G g = {}, feddr_options o = {}) {
   static_assert(require_proximable<G>());
+  static_assert(std::is_same_v<scalar_of<G>, typename Clients::scalar>,
+                "cleave: the regulariser and the clients must have one scalar type, such as l1_norm<float> for float");
   using function = decltype(as_function(std::move(g)));
   return feddr_solver<Net, Clients, function>(std::move(net), std::move(clients), as_function(std::move(g)), o);
 }

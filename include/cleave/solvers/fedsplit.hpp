@@ -72,7 +72,7 @@ class fedsplit_solver {
   /// \throws std::invalid_argument on a number of problems that is not the network's, or a step that is not positive
   fedsplit_solver(Net net, Clients clients, fedsplit_options o) : net_(std::move(net)), clients_(std::move(clients)) {
     detail::check_clients(net_, clients_, "fedsplit");
-    step_ = S(detail::step_or_default(o.step, net_, clients_, "fedsplit"));
+    step_ = detail::step_or_default<S>(o.step, net_, clients_, "fedsplit");
   }
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension

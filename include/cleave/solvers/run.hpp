@@ -56,6 +56,10 @@ template <class O, class V>
 concept may_interrupt = std::same_as < std::invoke_result_t<O&, const V&>,
 bool > ;
 
+template <class O, class V>
+concept observer_result =
+    !std::is_invocable_v<O&, const V&> || may_interrupt<O, V> || std::is_void_v<std::invoke_result_t<O&, const V&>>;
+
 template <class Solver>
 int agree(const Solver& solver, int verdict) {
   if constexpr (requires { solver.network(); })
@@ -94,6 +98,8 @@ template <class Solver, class Criterion, class... Observers>
                 "like stop::rounds(100)");
   static_assert((std::is_invocable_v<Observers&, const seen&> && ...),
                 "cleave: an observer is called as observer(const view<Solver>&); this one cannot be");
+  static_assert((detail::observer_result<Observers, seen> && ...),
+                "cleave: an observer returns nothing, or bool: true stops the run");
   constexpr bool ranks_may_differ =
       detail::differs_by_rank<Criterion> || (detail::may_interrupt<Observers, seen> || ...);
 

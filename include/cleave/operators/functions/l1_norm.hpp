@@ -6,6 +6,7 @@
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>
+#include <concepts>
 
 namespace cleave {
 
@@ -34,5 +35,9 @@ class l1_norm : public separable<l1_norm<S>, S> {
  private:
   S weight_;
 };
+
+/// A weight in whole numbers means double.
+template <std::integral T>
+l1_norm(T) -> l1_norm<double>;
 
 }  // namespace cleave

@@ -5,6 +5,8 @@
 #include <cleave/core/check.hpp>
 #include <cleave/operators/separable.hpp>
 
+#include <concepts>
+
 namespace cleave {
 
 /// f(x) = (weight / 2) ||x||^2; prox_{s f}(x) = x / (1 + s weight). The ridge.
@@ -34,5 +36,9 @@ class squared_l2_norm : public separable<squared_l2_norm<S>, S> {
  private:
   S weight_;
 };
+
+/// A weight in whole numbers means double.
+template <std::integral T>
+squared_l2_norm(T) -> squared_l2_norm<double>;
 
 }  // namespace cleave

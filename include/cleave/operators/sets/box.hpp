@@ -5,6 +5,8 @@
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 
+#include <concepts>
+
 namespace cleave {
 
 /// { x : lower <= x_i <= upper for all i }; either bound may be infinite. Projection clips. Cost: one pass.
@@ -36,5 +38,13 @@ class box {
   S lower_;
   S upper_;
 };
+
+/// Bounds in whole numbers mean double, or what the other bound is.
+template <std::integral T>
+box(T, T) -> box<double>;
+template <std::integral L, std::floating_point U>
+box(L, U) -> box<U>;
+template <std::floating_point L, std::integral U>
+box(L, U) -> box<L>;
 
 }  // namespace cleave

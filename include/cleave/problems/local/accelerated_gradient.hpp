@@ -30,8 +30,8 @@ class accelerated_gradient {
 
   template <class S>
   struct scratch {
-    explicit scratch(index_t d) : y(d), g(d), next(d) {}
-    vec<S> y, g, next;
+    explicit scratch(index_t d) : y(d), g(d), next(d), ahead(d) {}
+    vec<S> y, g, next, ahead;
   };
 
   template <class F>
@@ -48,14 +48,20 @@ class accelerated_gradient {
     S smoothness = phi.weight() > 0 ? phi.weight() : S{1};  // a first guess, doubled until the descent lemma holds
     S best = std::numeric_limits<S>::infinity();
     int stale = 0;
+    bool at_x = true;  // y is x, not a point ahead of it
     w.y = x;
     for (int k = 0; k < limit_; ++k) {
       const S value = phi.gradient(w.y, w.g);
       const S norm = w.g.norm();
       ++cost.gradients;
       if (!std::isfinite(value) || !std::isfinite(norm)) {
-        x.setConstant(std::numeric_limits<S>::quiet_NaN());
-        return cost;
+        if (at_x) {
+          x.setConstant(std::numeric_limits<S>::quiet_NaN());
+          return cost;
+        }
+        w.y = x;  // the momentum left the domain of f
+        at_x = true;
+        continue;
       }
       stale = norm < best ? 0 : stale + 1;
       best = std::min(best, norm);
@@ -64,14 +70,13 @@ class accelerated_gradient {
         return cost;
       }
       ++cost.inner_iterations;
-      const S rounding = S{16} * std::numeric_limits<S>::epsilon() * std::abs(value);
       for (int doubling = 0; doubling < 200; ++doubling, smoothness *= 2) {
         w.next = w.y - w.g / smoothness;
-        if (phi.value(w.next) <= value - norm * norm / (2 * smoothness) + rounding) break;
+        if (descends(phi, w, value, norm, smoothness, cost)) break;
       }
       const S root = std::sqrt(phi.weight() / smoothness);
-      const bool uphill = w.g.dot(w.next - x) > 0;
-      const S momentum = uphill ? S{0} : (1 - root) / (1 + root);
+      at_x = w.g.dot(w.next - x) > 0;  // uphill: restart
+      const S momentum = at_x ? S{0} : (1 - root) / (1 + root);
       w.y = w.next + momentum * (w.next - x);
       x = w.next;
     }
@@ -79,6 +84,17 @@ class accelerated_gradient {
   }
 
  private:
+  /// phi(next) <= phi(y) - ||g||^2 / (2 smoothness); where that decrease drowns in rounding, the same by curvature
+  /// along the step, which comes down to g(next)'g >= 0.
+  template <class Phi, class S>
+  static bool descends(const Phi& phi, scratch<S>& w, S value, S norm, S smoothness, counters& cost) {
+    const S decrease = norm * norm / (2 * smoothness);
+    const S rounding = S{16} * std::numeric_limits<S>::epsilon() * std::abs(value);
+    if (decrease > S{100} * rounding) return phi.value(w.next) <= value - decrease + rounding;
+    ++cost.gradients;
+    return std::isfinite(phi.gradient(w.next, w.ahead)) && w.ahead.dot(w.g) >= 0;
+  }
+
   static constexpr int patience = 200;  // iterations without a smaller gradient: rounding has won
 
   double tolerance_;
