@@ -24,7 +24,7 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
 }
 
 /// What a stream is drawn for. Two purposes never share a number.
-enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data };
+enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data, row_order };
 
 /// A stream of numbers for one (seed, purpose, client, round). Client ids below 2^40 and rounds below 2^48 never
 /// collide; a stream holds 2^33 numbers of 64 bits. For simulation and reproducible study, not for secrets.
