@@ -126,6 +126,7 @@ class feddr_solver {
   }
   std::uint64_t rounds(const state& s) const { return s.round; }
   counters cost(const state& s) const { return s.wire.cost + s.local.cost; }
+  index_t blamed(const state& s) const { return s.wire.blamed; }
   const Net& network() const { return net_; }
   /// s
   S prox_step() const { return step_; }

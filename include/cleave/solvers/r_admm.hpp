@@ -128,6 +128,7 @@ class r_admm_solver {
   }
   std::uint64_t rounds(const state& s) const { return s.round; }
   counters cost(const state& s) const { return s.now.cost + s.local.cost; }
+  index_t blamed(const state& s) const { return s.now.blamed; }
   const Net& network() const { return net_; }
   /// Hears the neighbours on other ranks again, after the fields were loaded.
   void restore(state& s) const {
