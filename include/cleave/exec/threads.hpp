@@ -1,5 +1,5 @@
 /// \file
-/// A pool of threads that serves rounds. Kept out of cleave.hpp, because <thread> costs every includer time.
+/// A pool of threads that serves rounds. Kept out of cleave.hpp, because `<thread>` costs every includer time.
 #pragma once
 
 #include <cleave/core/check.hpp>
