@@ -11,8 +11,6 @@
 #include <cleave/data/table.hpp>
 #include <cleave/data/text.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <stdexcept>
@@ -194,7 +192,7 @@ class csv_parser {
       if (i == columns_.size()) refuse_ragged();
       const char* const start = at;
       if (columns_[i].part == role::number)
-        at = read_number(at, end, columns_[i], i == response_ ? *response : values[columns_[i].slot]);
+        at = read_cell(at, end, columns_[i], i == response_ ? *response : values[columns_[i].slot]);
       else if (const csv_cell cell = cells_.take(at, end); columns_[i].part == role::undecided)
         decide(columns_[i], cell);
       if (i == group_) read_group(start, end);
@@ -206,9 +204,9 @@ class csv_parser {
   }
 
   /// Reads the cell at `at` and returns its end.
-  const char* read_number(const char* at, const char* end, const column& to, S& value) {
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (error == std::errc() && (stop == end || *stop == options_.delimiter) && std::isfinite(value)) return stop;
+  const char* read_cell(const char* at, const char* end, const column& to, S& value) {
+    const char* const stop = detail::read_number(at, end, value);
+    if (stop != nullptr && (stop == end || *stop == options_.delimiter)) return stop;
     const csv_cell cell = cells_.take(at, end);
     const numeral kind = cell.is_missing() ? numeral::malformed : to_number(cell.text, value);
     if (kind == numeral::good) return at;
