@@ -3,6 +3,7 @@
 #include <cleave/core/stream.hpp>
 #include <cleave/data/csv.hpp>
 #include <cleave/data/libsvm.hpp>
+#include <cleave/data/matrix_market.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -68,6 +69,21 @@ std::string csv_of_pixels() {
   return csv([&] { return std::to_string(random.below(17)); });
 }
 
+/// 500000 entries of a matrix of 20000 x 5000, column by column, in 17 digits or as ratings from 1 to 5.
+std::string coordinates(bool digits) {
+  cleave::stream random(5);
+  std::string text = "%%MatrixMarket matrix coordinate real general\n20000 5000 500000\n";
+  for (int j = 1; j <= 5000; ++j)
+    for (int i = 1; i <= 20000; i += 200)
+      text.append(std::to_string(i + random.below(200)))
+          .append(" ")
+          .append(std::to_string(j))
+          .append(" ")
+          .append(digits ? shortest(2 * random.uniform() - 1) : std::to_string(1 + random.below(5)))
+          .append("\n");
+  return text;
+}
+
 void plain(benchmark::State& state, const std::string& path) {
   const std::unique_ptr<char[]> buffer(new char[1 << 20]);
   std::size_t bytes = 0;
@@ -103,11 +119,14 @@ int main(int argc, char** argv) {
   const auto path = [&](const char* name) { return (directory / name).string(); };
   const auto libsvm = [](const std::string& file) { return cleave::read_libsvm(file); };
   const auto csv = [](const std::string& file) { return cleave::read_csv(file); };
+  const auto market = [](const std::string& file) { return cleave::read_matrix_market(file); };
 
   add("libsvm, a9a ten times", path("a9a"), a9a(), libsvm);
   add("libsvm, 17 digits", path("values"), dense_values(), libsvm);
   add("csv, 17 digits", path("digits.csv"), csv_of_17_digits(), csv);
   add("csv, small whole numbers", path("pixels.csv"), csv_of_pixels(), csv);
+  add("matrix market, 17 digits", path("values.mtx"), coordinates(true), market);
+  add("matrix market, ratings", path("ratings.mtx"), coordinates(false), market);
   benchmark::RunSpecifiedBenchmarks();
   std::filesystem::remove_all(directory);
 }

@@ -81,7 +81,7 @@ class csv_parser {
     bool blank = false;
     text_place where{};
     for (; cells_.next(); blank = true) {
-      if (!csv_cells::is_blank(cells_.record())) {
+      if (!cells_.is_empty(cells_.record())) {
         if (blank && columns_.size() == 1) throw refusal(columns_[0], where, "a blank line");
         return true;
       }
@@ -94,8 +94,7 @@ class csv_parser {
   void read_names() {
     const std::size_t size = cells_.record().size();
     std::size_t second = cells_.peek();
-    while (second != std::string_view::npos && csv_cells::is_blank(cells_.record().substr(second)))
-      second = cells_.peek();
+    while (second != std::string_view::npos && cells_.is_empty(cells_.record().substr(second))) second = cells_.peek();
     const std::vector<csv_cell> first = cells_.split(cells_.record().substr(0, size));
     std::vector<csv_cell> below;
     if (second != std::string_view::npos) below = cells_.split(cells_.record().substr(second));
@@ -220,8 +219,9 @@ class csv_parser {
 
   /// A hint, where a cell that is no number looks like several.
   std::string delimiter_in(const csv_cell& cell) const {
-    const std::size_t other = cell.quoted ? std::string_view::npos : cell.text.find_first_of(";\t|");
-    return other == std::string_view::npos ? "" : " (is " + shown(cell.text.substr(other, 1)) + " the delimiter?)";
+    const std::size_t other = cell.text.find_first_of(columns_.size() == 1 ? "; \t|" : ";\t|");
+    if (cell.quoted || other == std::string_view::npos) return "";
+    return " (is " + shown(cell.text.substr(other, 1)) + " the delimiter?)";
   }
 
   void decide(column& c, const csv_cell& cell) {

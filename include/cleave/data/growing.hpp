@@ -31,6 +31,13 @@ class growing {
     return sum;
   }
 
+  /// Calls visit(element) for each element, in order.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const block& b : full_) std::for_each(b.data.get(), b.data.get() + b.size, visit);
+    std::for_each<const T*>(first_, at_, visit);
+  }
+
   /// Writes all elements to `to` and is empty then.
   void move_to(T* to) {
     close();

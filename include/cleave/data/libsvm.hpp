@@ -46,7 +46,7 @@ class libsvm_parser {
     starts_.push_back(static_cast<int>(entries_));
     S* const label = labels_.add(1);
     const char* stop = read_number(at, end, *label);
-    if (!is_end(stop, end)) {
+    if (!is_token_end(stop, end)) {
       const std::string_view token = token_at(at, end);
       *label = number(token, token, "a label");
       stop = at + token.size();
@@ -63,7 +63,7 @@ class libsvm_parser {
       while (stop != end && is_digit(*stop) && stop - at < 10) index = 10 * index + (*stop++ - '0');
       const bool good = index > previous && index <= max_index && stop != end && *stop == ':';
       stop = good ? read_number(stop + 1, end, value) : nullptr;
-      if (!is_end(stop, end)) {
+      if (!is_token_end(stop, end)) {
         const std::string_view token = token_at(at, end);
         index = entry(token, previous, value);
         stop = at + token.size();
@@ -98,17 +98,6 @@ class libsvm_parser {
     if (kind == numeral::malformed) fail(token, expected, token);
     if (kind == numeral::not_finite) fail(text, "a finite number", text);
     return value;
-  }
-
-  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-  static const char* skip_blanks(const char* at, const char* end) {
-    while (at != end && is_blank(*at)) ++at;
-    return at;
-  }
-  /// True where a token may end; null, where it could not be read, is no such place.
-  static bool is_end(const char* at, const char* end) { return at != nullptr && (at == end || is_blank(*at)); }
-  static std::string_view token_at(const char* at, const char* end) {
-    return {at, static_cast<std::size_t>(std::find_if(at, end, is_blank) - at)};
   }
 
   [[noreturn]] void fail(std::string_view at, const std::string& expected, std::string_view got) const {

@@ -63,6 +63,18 @@ numeral to_number(std::string_view token, S& value) {
 }
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+inline const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+/// True where a token between blanks may end. Null, where none could be read, is no such place.
+inline bool is_token_end(const char* at, const char* end) { return at != nullptr && (at == end || is_blank(*at)); }
+/// What stands from `at` up to the next blank.
+inline std::string_view token_at(const char* at, const char* end) {
+  return {at, static_cast<std::size_t>(std::find_if(at, end, is_blank) - at)};
+}
 
 /// Powers of ten that are exact in double, and the first eleven in float too.
 inline constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
