@@ -12,9 +12,9 @@
 
 namespace cleave::detail {
 
-/// Numbers that arrive one after another and then move to where they belong. They sit in blocks of about a mebibyte,
-/// which are never copied while the sequence grows and are freed one by one when it moves: at the peak there is the
-/// sequence once, and one block.
+/// Numbers that arrive one after another and then move to where they belong. They sit in blocks, each twice as large as
+/// the one before up to a mebibyte, which are never copied while the sequence grows and are freed one by one when it
+/// moves: at the peak there is the sequence once, and one block.
 template <class T>
 class growing {
  public:
@@ -54,9 +54,13 @@ class growing {
     index_t size;
   };
 
+  static constexpr std::size_t smallest = std::size_t{1} << 10;  // bytes of a block
+  static constexpr std::size_t largest = std::size_t{1} << 20;
+
   void open(std::size_t count) {
+    const auto before = static_cast<std::size_t>(end_ - first_) * sizeof(T);
+    const std::size_t room = std::max(std::clamp(2 * before, smallest, largest) / sizeof(T), count);
     close();
-    const std::size_t room = std::max((std::size_t{1} << 20) / sizeof(T), count);
     open_ = std::make_unique_for_overwrite<T[]>(room);
     first_ = at_ = open_.get();
     end_ = first_ + room;
