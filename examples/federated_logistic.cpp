@@ -28,7 +28,8 @@ struct logistic_task {
     list.add("test", test_, "LIBSVM file for test accuracy");
     list.add("l2", l2_, "ridge");
     list.add("l1", o.l1, "l1 weight (feddr only)");
-    o.declare(list, "label-skew, iid, dirichlet:A or sizes:a,b,...", "1/sqrt(l L), or 10/L without --l2");
+    o.declare(list, {"label-skew, iid, dirichlet:A or sizes:a,b,...", "1/sqrt(l L), or 10/L without --l2",
+                     "exact, newton or gd:L"});
   }
   void check(const example::star_options&) const { check_not_negative(l2_, "--l2"); }
 

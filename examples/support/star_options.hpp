@@ -15,6 +15,13 @@
 
 namespace example {
 
+/// What --help says of the options that programs differ in.
+struct star_help {
+  std::string partitions;  // how rows can be split
+  std::string step;        // what is taken without --step
+  std::string locals;      // the local solvers
+};
+
 struct star_options : common_options {
   std::vector<std::string> solver{"all"};
   long long clients = 10;
@@ -24,17 +31,15 @@ struct star_options : common_options {
   std::optional<double> step, lr;
   int local_steps = 5;
 
-  /// \param partitions   how the program can split its rows
-  /// \param default_step what it takes without --step
-  void declare(option_list& list, const std::string& partitions, const std::string& default_step) {
+  void declare(option_list& list, const star_help& help) {
     list.add_list("solver", solver, "fedavg,fedprox,fedsplit,feddr or all that the other options allow");
     clients_option_ = list.add("clients", clients, "number of clients");
-    list.add("partition", partition, partitions);
+    list.add("partition", partition, help.partitions);
     list.add("weights", weights, "rows: a client weighs its share of the rows; uniform: all the same");
     list.add("participation", participation, "share of the clients in a round, (0, 1] (below 1: feddr only)");
     declare_stop(list);
-    list.add("local", local, "local solver of fedprox, fedsplit, feddr: exact, newton or gd:L (L gradient steps)");
-    list.add("step", step, "prox step of fedsplit and feddr (default " + default_step + ")");
+    list.add("local", local, "local solver of fedprox, fedsplit, feddr: " + help.locals + " (L gradient steps)");
+    list.add("step", step, "prox step of fedsplit and feddr (default " + help.step + ")");
     list.add("relaxation", relaxation, "feddr's alpha in (0, 2); 2 without --l1 and with everybody");
     list.add("mu", mu, "fedprox's proximal weight");
     list.add("lr", lr, "step of fedavg and of gd:L (default 1/L)");

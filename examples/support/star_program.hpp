@@ -34,6 +34,9 @@ inline double rounding_of(double objective) {
   return ulp > 0 && std::isfinite(ulp) ? std::pow(10, std::ceil(std::log10(ulp))) : 1e-16;
 }
 
+/// A step that curvature suggests; where the losses have none, any will do.
+inline double positive_or_one(double step) { return step > 0 && std::isfinite(step) ? step : 1; }
+
 template <class Runs>
 picture gap_picture(const Runs& runs, const star_options& o, double reference) {
   picture p;
@@ -70,8 +73,8 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   o.clients = static_cast<long long>(rows_of.size());
 
   auto f = make_federation(task, o, rows_of, processes.transport(o.clients, o.threads));
-  o.step = f.step = o.step.value_or(task.default_step(f.numbers));
-  o.lr = f.learning_rate = o.lr.value_or(1 / f.numbers.smoothness);
+  o.step = f.step = o.step.value_or(positive_or_one(task.default_step(f.numbers)));
+  o.lr = f.learning_rate = o.lr.value_or(positive_or_one(1 / f.numbers.smoothness));
   const centralised best = task.optimum(o);
   f.reference = f.objective(best.x);
   if (processes.talks()) {
