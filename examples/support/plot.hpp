@@ -7,15 +7,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
 
 namespace example {
 
-/// A curve with its name beside its end.
+/// A curve with its name beside its end. Curves of a family share a colour and differ in their dashes; one that ends
+/// before the others goes on as a thin dotted line.
 struct curve {
-  std::string name;
+  std::string name, family;
   std::vector<double> x, y;
 };
 
@@ -131,30 +133,40 @@ inline bool draw(const std::string& path, const picture& p) {
   std::fprintf(
       gnuplot,
       "set xrange [%g:%g]\nset yrange [%.17g:%.17g]\nset tmargin 4\nset bmargin 4\nset rmargin %zu\nunset key\n",
-      across.least, across.most, unscaled(bottom), unscaled(top), std::max<std::size_t>(16, longest + 4));
+      across.least, across.most, unscaled(bottom), unscaled(top), std::max<std::size_t>(16, longest + 2));
 
   const char* colours[] = {"#d55e00", "#cc79a7", "#0072b2", "#009e73", "#e69f00", "#56b4e9", "#000000"};  // Okabe, Ito
-  std::string plot = "plot ";
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool line = i < p.lines.size();
-    const std::size_t number = i - p.lines.size();
-    const char* colour = line ? "#555555" : colours[number % 7];
-    std::fprintf(gnuplot, "set label %s at graph 1.01, first %.17g tc rgb '%s'\n", in_quotes(all[i].name).c_str(),
-                 unscaled(heights[i]), colour);
-    plot += i == 0 ? "" : ", ";
-    plot += "'-' with lines lw " + std::string(line ? "1 dt 2" : "2.5 dt " + std::to_string(1 + number / 7));
-    plot += std::string(" lc rgb '") + colour + "'";
-  }
-  std::fprintf(gnuplot, "%s\n", plot.c_str());
+  std::vector<std::string> families;
+  std::map<std::string, std::size_t> members;
+  std::string plot, data;
+  const auto add = [&](const std::string& style, const std::string& colour, const std::vector<double>& x,
+                       const std::vector<double>& y) {
+    plot += (plot.empty() ? "plot '-' with lines " : ", '-' with lines ") + style + " lc rgb '" + colour + "'";
+    char point[64];
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      if (!std::isfinite(y[j])) continue;
+      std::snprintf(point, sizeof point, "%.17g %.17g\n", x[j], drawn(y[j]));
+      data += point;
+    }
+    data += "e\n";
+  };
   for (std::size_t i = 0; i < all.size(); ++i) {
     const curve& c = all[i];
-    if (i < p.lines.size())
-      std::fprintf(gnuplot, "%g %.17g\n%g %.17g\n", across.least, drawn(c.y[0]), across.most, drawn(c.y[0]));
-    else
-      for (std::size_t j = 0; j < c.x.size(); ++j)
-        if (std::isfinite(c.y[j])) std::fprintf(gnuplot, "%.17g %.17g\n", c.x[j], drawn(c.y[j]));
-    std::fprintf(gnuplot, "e\n");
+    std::string colour = "#555555";
+    if (i < p.lines.size()) {
+      add("lw 1 dt 2", colour, {across.least, across.most}, {c.y[0], c.y[0]});
+    } else {
+      const auto known = std::find(families.begin(), families.end(), c.family);
+      colour = colours[(known - families.begin()) % 7];
+      if (known == families.end()) families.push_back(c.family);
+      add("lw 2.5 dt " + std::to_string(++members[c.family]), colour, c.x, c.y);
+      if (!c.x.empty() && c.x.back() < across.most)
+        add("lw 1.5 dt 3", colour, {c.x.back(), across.most}, {c.y.back(), c.y.back()});
+    }
+    std::fprintf(gnuplot, "set label %s at graph 1.01, first %.17g tc rgb '%s'\n", in_quotes(c.name).c_str(),
+                 unscaled(heights[i]), colour.c_str());
   }
+  std::fprintf(gnuplot, "%s\n%s", plot.c_str(), data.c_str());
   const bool good = pclose(gnuplot) == 0;
   if (!good) std::fprintf(stderr, "no picture: gnuplot could not write %s\n", path.c_str());
   return good;

@@ -47,7 +47,8 @@ picture gap_picture(const Runs& runs, const star_options& o, double reference) {
   p.log_y = true;
   p.floor = rounding_of(reference);
   for (const auto& run : runs) {
-    p.curves.push_back({run.label(), run.column("round"), run.column("gap")});
+    const std::string end = run.status == cleave::status::solved ? ", solved in " + std::to_string(run.rounds) : "";
+    p.curves.push_back({run.label() + end, run.solver, run.column("round"), run.column("gap")});
     p.log_x = p.log_x || run.rounds > 1000;
   }
   if (p.log_x) p.x_label += ", logarithmic";
