@@ -263,6 +263,10 @@ class csv_parser {
     responses_.move_to(data.response.data());
     data.columns = std::move(features_);
     data.response_name = columns_[response_].name;
+    data.positions.resize(static_cast<std::size_t>(data.rows.cols()));
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (columns_[i].part == role::number && i != response_)
+        data.positions[columns_[i].slot] = static_cast<index_t>(i);
     data.group.resize(static_cast<std::size_t>(row_groups_.size()));
     row_groups_.move_to(data.group.data());
     data.groups = std::move(groups_);

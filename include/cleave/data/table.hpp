@@ -16,6 +16,7 @@ struct table {
   vec<S> response;                                                         ///< n
   std::vector<std::string> columns;                                        ///< d names
   std::string response_name;
+  std::vector<index_t> positions;   ///< d, where the features stand among the columns of the file, from 0
   std::vector<index_t> group;       ///< n, row i is of groups[group[i]]; empty where no group was asked for
   std::vector<std::string> groups;  ///< the distinct values of the group column, in order of first appearance
 };
