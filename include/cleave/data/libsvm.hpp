@@ -141,7 +141,7 @@ labelled<S> parse_libsvm(std::string_view text, const std::string& name, index_t
 /// ascend, up to 2^31 - 2. "#" begins a remark, "qid:..." after the label is ignored, blank lines are skipped, lines
 /// end in LF or CRLF and the last one need not, a UTF-8 byte-order mark is skipped. Numbers are decimal whatever the
 /// locale and must be finite; values of 0 are stored like any other. One pass; beside
-/// the result it holds about two mebibytes, or as much as the longest line needs.
+/// the result it holds a few mebibytes, or as much as the longest line needs.
 /// \throws parse_error with line and column for everything else; for a file that cannot be read, is empty or has no
 /// rows
 /// \throws std::invalid_argument unless min_features is from 0 to 2^31 - 2
