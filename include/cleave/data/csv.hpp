@@ -11,8 +11,6 @@
 #include <cleave/data/table.hpp>
 #include <cleave/data/text.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <stdexcept>
@@ -83,7 +81,7 @@ class csv_parser {
     bool blank = false;
     text_place where{};
     for (; cells_.next(); blank = true) {
-      if (!csv_cells::is_blank(cells_.record())) {
+      if (!cells_.is_empty(cells_.record())) {
         if (blank && columns_.size() == 1) throw refusal(columns_[0], where, "a blank line");
         return true;
       }
@@ -96,8 +94,7 @@ class csv_parser {
   void read_names() {
     const std::size_t size = cells_.record().size();
     std::size_t second = cells_.peek();
-    while (second != std::string_view::npos && csv_cells::is_blank(cells_.record().substr(second)))
-      second = cells_.peek();
+    while (second != std::string_view::npos && cells_.is_empty(cells_.record().substr(second))) second = cells_.peek();
     const std::vector<csv_cell> first = cells_.split(cells_.record().substr(0, size));
     std::vector<csv_cell> below;
     if (second != std::string_view::npos) below = cells_.split(cells_.record().substr(second));
@@ -118,19 +115,14 @@ class csv_parser {
 
   bool has_header(const std::vector<csv_cell>& first, const std::vector<csv_cell>& below) const {
     if (options_.header != csv_header::automatic) return options_.header == csv_header::present;
-    const auto any = [&](csv_kind kind) {
-      return std::any_of(first.begin(), first.end(), [&](const csv_cell& c) { return c.template kind<S>() == kind; });
-    };
-    if (!any(csv_kind::text)) return false;
-    if (!any(csv_kind::number) || below.empty()) return true;
+    const auto is = [](csv_kind kind) { return [kind](const csv_cell& c) { return c.template kind<S>() == kind; }; };
+    const auto text = std::find_if(first.begin(), first.end(), is(csv_kind::text));
+    if (text == first.end()) return false;
+    if (below.empty() || std::none_of(first.begin(), first.end(), is(csv_kind::number))) return true;
     for (std::size_t i = 0; i < std::min(first.size(), below.size()); ++i)
-      if (first[i].template kind<S>() == csv_kind::text && below[i].template kind<S>() == csv_kind::number) return true;
-    for (const csv_cell& cell : first)
-      if (cell.template kind<S>() == csv_kind::text)
-        throw cells_.lines().error(
-            cell.text.data(), "expected names or numbers, got both, and no more in the next line" + delimiter_in(cell) +
-                                  ": put a line of names before it");
-    return true;
+      if (is(csv_kind::text)(first[i]) && is(csv_kind::number)(below[i])) return true;
+    throw cells_.lines().error(text->text.data(), "expected names or numbers, got both, and no more in the next line" +
+                                                      delimiter_in(*text) + ": put a line of names before it");
   }
 
   /// Says what each column is for, by the options and, where they do not, by the first row.
@@ -194,7 +186,7 @@ class csv_parser {
       if (i == columns_.size()) refuse_ragged();
       const char* const start = at;
       if (columns_[i].part == role::number)
-        at = read_number(at, end, columns_[i], i == response_ ? *response : values[columns_[i].slot]);
+        at = read_cell(at, end, columns_[i], i == response_ ? *response : values[columns_[i].slot]);
       else if (const csv_cell cell = cells_.take(at, end); columns_[i].part == role::undecided)
         decide(columns_[i], cell);
       if (i == group_) read_group(start, end);
@@ -206,9 +198,9 @@ class csv_parser {
   }
 
   /// Reads the cell at `at` and returns its end.
-  const char* read_number(const char* at, const char* end, const column& to, S& value) {
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (error == std::errc() && (stop == end || *stop == options_.delimiter) && std::isfinite(value)) return stop;
+  const char* read_cell(const char* at, const char* end, const column& to, S& value) {
+    const char* const stop = detail::read_number(at, end, value);
+    if (stop != nullptr && (stop == end || *stop == options_.delimiter)) return stop;
     const csv_cell cell = cells_.take(at, end);
     const numeral kind = cell.is_missing() ? numeral::malformed : to_number(cell.text, value);
     if (kind == numeral::good) return at;
@@ -222,8 +214,9 @@ class csv_parser {
 
   /// A hint, where a cell that is no number looks like several.
   std::string delimiter_in(const csv_cell& cell) const {
-    const std::size_t other = cell.quoted ? std::string_view::npos : cell.text.find_first_of(";\t|");
-    return other == std::string_view::npos ? "" : " (is " + shown(cell.text.substr(other, 1)) + " the delimiter?)";
+    const std::size_t other = cell.text.find_first_of(columns_.size() == 1 ? "; \t|" : ";\t|");
+    if (cell.quoted || other == std::string_view::npos) return "";
+    return " (is " + shown(cell.text.substr(other, 1)) + " the delimiter?)";
   }
 
   void decide(column& c, const csv_cell& cell) {
@@ -314,7 +307,7 @@ table<S> parse_csv(std::string_view text, const std::string& name, const csv_opt
 /// are skipped. Every row has the same number of cells; blank lines are skipped, but not within a single column, where
 /// they would be missing numbers. Numbers are decimal whatever the locale and must be finite. Missing cells (nothing,
 /// NA, N/A, NaN, ?, ., null, none, in any case) are refused in every column that is used. Lines end in LF or CRLF and
-/// the last one need not, a UTF-8 byte-order mark is skipped. One pass; beside the result it holds about two mebibytes,
+/// the last one need not, a UTF-8 byte-order mark is skipped. One pass; beside the result it holds a few mebibytes,
 /// or as much as the longest row needs.
 /// \throws parse_error with line and column for everything else; for a column that is asked for and not there, or there
 /// twice; for a file that cannot be read, is empty or has no rows

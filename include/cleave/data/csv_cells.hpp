@@ -109,8 +109,10 @@ class csv_cells {
     }
   }
 
-  /// True for a record without a cell, the rest of a text that peek() found included.
-  static bool is_blank(std::string_view record) { return record.find_first_not_of(" \t\r") == std::string_view::npos; }
+  /// True for a record with nothing in it, not even a delimiter.
+  bool is_empty(std::string_view record) const {
+    return std::all_of(record.begin(), record.end(), [this](char c) { return blank(c) || c == '\r' || c == '\n'; });
+  }
 
  private:
   bool blank(char c) const { return (c == ' ' || c == '\t') && c != delimiter_; }

@@ -12,50 +12,70 @@
 
 namespace cleave::detail {
 
-/// Numbers that arrive one after another and then move to where they belong. They sit in blocks of about a mebibyte,
-/// which are never copied while the sequence grows and are freed one by one when it moves: at the peak there is the
-/// sequence once, and one block.
+/// Numbers that arrive one after another and then move to where they belong. They sit in blocks, each twice as large as
+/// the one before up to a mebibyte, which are never copied while the sequence grows and are freed one by one when it
+/// moves: at the peak there is the sequence once, and one block.
 template <class T>
 class growing {
  public:
   /// Appends `count` elements side by side, not yet written, and returns the first.
   T* add(std::size_t count) {
-    if (count > room_ || blocks_.empty()) open(count);
-    T* const at = blocks_.back().data.get() + blocks_.back().used;
-    blocks_.back().used += count;
-    room_ -= count;
-    size_ += static_cast<index_t>(count);
-    return at;
+    if (static_cast<std::size_t>(end_ - at_) < count) open(count);
+    return std::exchange(at_, at_ + count);
   }
   void push_back(T value) { *add(1) = value; }
 
-  index_t size() const { return size_; }
+  index_t size() const {
+    index_t sum = at_ - first_;
+    for (const block& b : full_) sum += b.size;
+    return sum;
+  }
+
+  /// Calls visit(element) for each element, in order.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const block& b : full_) std::for_each(b.data.get(), b.data.get() + b.size, visit);
+    std::for_each<const T*>(first_, at_, visit);
+  }
 
   /// Writes all elements to `to` and is empty then.
   void move_to(T* to) {
-    for (block& b : blocks_) {
-      to = std::copy_n(b.data.get(), b.used, to);
+    close();
+    for (block& b : full_) {
+      to = std::copy_n(b.data.get(), b.size, to);
       b.data.reset();
     }
-    *this = growing();
+    full_.clear();
   }
 
  private:
-  static constexpr std::size_t usual = (std::size_t{1} << 20) / sizeof(T);
-
   struct block {
     std::unique_ptr<T[]> data;
-    std::size_t used;
+    index_t size;
   };
 
+  static constexpr std::size_t smallest = std::size_t{1} << 10;  // bytes of a block
+  static constexpr std::size_t largest = std::size_t{1} << 20;
+
   void open(std::size_t count) {
-    room_ = std::max(usual, count);
-    blocks_.push_back({std::make_unique_for_overwrite<T[]>(room_), 0});
+    const auto before = static_cast<std::size_t>(end_ - first_) * sizeof(T);
+    const std::size_t room = std::max(std::clamp(2 * before, smallest, largest) / sizeof(T), count);
+    close();
+    open_ = std::make_unique_for_overwrite<T[]>(room);
+    first_ = at_ = open_.get();
+    end_ = first_ + room;
   }
 
-  std::vector<block> blocks_;
-  std::size_t room_ = 0;
-  index_t size_ = 0;
+  void close() {
+    if (open_) full_.push_back({std::move(open_), at_ - first_});
+    first_ = at_ = end_ = nullptr;
+  }
+
+  std::vector<block> full_;
+  std::unique_ptr<T[]> open_;
+  T* first_ = nullptr;  // of the open block: where it starts, goes on and ends
+  T* at_ = nullptr;
+  T* end_ = nullptr;
 };
 
 }  // namespace cleave::detail

@@ -56,8 +56,9 @@ class line_source {
   /// True before the first line if there is not a byte.
   bool empty() const { return end_ == first_; }
 
-  /// Goes to the next line; false at the end.
+  /// Goes to the next line; false at the end, where it stays at the last one.
   bool next() {
+    if (next_ == end_ && !refill()) return false;
     first_ = next_;
     line_ = last_ + 1;
     return extend();
@@ -97,6 +98,9 @@ class line_source {
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
+
+  /// The number of this line, from 1.
+  index_t number() const { return line_; }
 
   /// Where `at` is, which points into the line or at its end.
   text_place place(const char* at) const {
