@@ -59,14 +59,12 @@ struct least_squares_task {
   index_t dimension() const { return space_.dimension(); }
 
   partition split(const example::star_options& o) const {
-    const bool by_column = !example::column_of(o.partition).empty();
-    const index_t wanted = o.clients_wanted(by_column || o.partition.starts_with("sizes:"));
-    if (!by_column) return make_partition(o.partition, file_rows_.response, wanted, static_cast<std::uint64_t>(o.seed));
-    partition parts(file_rows_.groups.size());
+    const bool named = !example::column_of(o.partition).empty();
+    const index_t wanted = o.clients_wanted(named || o.partition.starts_with("sizes:"));
+    if (!named) return make_partition(o.partition, file_rows_.response, wanted, static_cast<std::uint64_t>(o.seed));
+    partition parts = by_column(file_rows_.group);
     if (wanted != 0)
       check_same(static_cast<index_t>(parts.size()), o.partition + ": number of values", wanted, "number of clients");
-    for (index_t i = 0; i < rows(); ++i)
-      parts[static_cast<std::size_t>(file_rows_.group[static_cast<std::size_t>(i)])].push_back(i);
     return parts;
   }
   problem part(std::span<const index_t> rows) const {
