@@ -7,6 +7,8 @@
 #include "support/csv_data.hpp"
 #include "support/star_program.hpp"
 
+#include <numeric>
+
 namespace {
 
 using namespace cleave;
@@ -76,7 +78,9 @@ struct least_squares_task {
                                                     : 100 / c.smoothness;
   }
   example::centralised optimum(const example::star_options&) const {
-    const auto [a, b] = with_ridge(detail::row_numbers(rows()));
+    std::vector<index_t> all(static_cast<std::size_t>(rows()));
+    std::iota(all.begin(), all.end(), index_t{0});
+    const auto [a, b] = with_ridge(all);
     return {example::least_squares_optimum(a, b), "qr"};
   }
   void finish(example::run_record& run) const { run.model = space_.model(run.model); }
