@@ -2,7 +2,6 @@
 /// What an example program reports: a table, a JSON file, a CSV file with the history.
 #pragma once
 
-#include <cleave/core/check.hpp>
 #include <cleave/core/counters.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/core/types.hpp>
@@ -51,8 +50,11 @@ struct run_record {
   /// The solver and what only this run was given: "fedprox mu=0.1".
   std::string label() const {
     std::string text = solver;
-    for (const auto& [name, value] : settings.items())
-      text += " " + name + "=" + (value.is_number_float() ? cleave::detail::number(value.get<double>()) : value.dump());
+    for (const auto& [name, value] : settings.items()) {
+      std::string number = value.dump();
+      if (number.ends_with(".0")) number.resize(number.size() - 2);
+      text.append(" ").append(name).append("=").append(number);
+    }
     return text;
   }
   const std::vector<double>& column(const std::string& name) const {

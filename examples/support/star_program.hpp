@@ -78,6 +78,8 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   o.lr = f.learning_rate = o.lr.value_or(positive_or_one(1 / f.numbers.smoothness));
   const centralised best = task.optimum(o);
   f.reference = f.objective(best.x);
+  if (!std::isfinite(f.reference))
+    throw std::invalid_argument(task.inputs().front() + ": the objective overflows: bring the data to a smaller scale");
   if (processes.talks()) {
     std::printf("%s: %lld rows, %lld columns, %lld clients (%s)", task.inputs().front().c_str(),
                 static_cast<long long>(task.rows()), static_cast<long long>(task.columns()), o.clients,
