@@ -45,7 +45,7 @@ constexpr two_words multiply(std::uint64_t a, std::uint64_t b) {
 }  // namespace detail
 
 /// What a stream is drawn for. Two purposes never share a number.
-enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data };
+enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data, row_order };
 
 /// A stream of numbers for one (seed, purpose, client, round), none of which is another's; it holds 2^33 numbers of 64
 /// bits. For simulation and reproducible study, not for secrets.
