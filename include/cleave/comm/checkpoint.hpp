@@ -4,6 +4,7 @@
 
 #include <cleave/comm/checkpoint_file.hpp>
 #include <cleave/comm/in_process.hpp>
+#include <cleave/comm/whole_file.hpp>
 #include <cleave/core/fields.hpp>
 
 #include <array>
@@ -120,7 +121,7 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
   const std::string bytes = detail::checkpoint_of(solver, state);
   const auto transport = detail::carrier_of(solver);
   all_or_none(transport, "checkpoint", [&] {
-    if (transport.rank() == 0) detail::replace_file(path, bytes);
+    if (transport.rank() == 0) detail::replace_file("checkpoint", path, bytes);
   });
 }
 
@@ -133,7 +134,7 @@ template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   std::optional<detail::checkpoint_reader> file;
   all_or_none(detail::carrier_of(solver), "checkpoint", [&] {
-    file.emplace(path, detail::read_file(path));
+    file.emplace(path, detail::read_file("checkpoint", path));
     detail::read_fields(*file, solver, state, false);
   });
   detail::read_fields(*file, solver, state, true);
