@@ -1,7 +1,7 @@
-# Every header of cleave in one translation unit, with the repository's warnings as errors: as C++20 with NDEBUG and
-# C++23 without (C++20 without is what all other tests are), with every compiler that is here, and where somebody (windows.h, as a rule) has made macros of `min`
-# and `max`. Those come first of all in one unit; in the other they come after the standard library and Eigen, whose
-# headers on this system may take them back.
+# Every header of cleave in one translation unit, with the repository's warnings as errors, by every compiler that is
+# here: as C++20 with NDEBUG and as C++23 without (C++20 without is what all other tests are), and where somebody
+# (windows.h, as a rule) has made macros of `min` and `max`. Those come first of all in one unit; in the other they come
+# after the standard library and Eigen, whose headers on this system may take them back.
 cmake_minimum_required(VERSION 3.24)
 set(ENV{LC_ALL} C)
 include(${CMAKE_CURRENT_LIST_DIR}/../support/compilers.cmake)
