@@ -23,12 +23,14 @@ list(REMOVE_DUPLICATES others)
 list(JOIN others "\n" others)
 set(macros "#define min(a, b) (((a) < (b)) ? (a) : (b))\n#define max(a, b) (((a) > (b)) ? (a) : (b))\n")
 file(WRITE ${work}/first.cpp "${macros}${ours}")
+set(still_there "#if !defined(min) || !defined(max)\n#error the macros are gone\n#endif\n")
 file(WRITE ${work}/between.cpp
-  "${others}\n${macros}${ours}#if !defined(min) || !defined(max)\n#error the macros are gone\n#endif\n#include \"${CMAKE_CURRENT_LIST_DIR}/uses.hpp\"\n")
+  "${others}\n${macros}${ours}${still_there}#include \"${CMAKE_CURRENT_LIST_DIR}/uses.hpp\"\n")
 
+set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 function(compiles program)
   execute_process(
-    COMMAND ${program} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I ${include} ${includes} ${ARGN}
+    COMMAND ${program} -fsyntax-only ${warnings} -I ${include} ${includes} ${ARGN}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   list(JOIN ARGN " " arguments)
   if(NOT result EQUAL 0)
