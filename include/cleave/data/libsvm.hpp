@@ -35,11 +35,11 @@ class libsvm_parser {
       text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
     }
     if (labels_.empty()) throw parse_error(name_, "no rows");
-    return collect(std::max(min_features, features_));
+    return collect((std::max)(min_features, features_));
   }
 
  private:
-  static constexpr index_t max_index = std::numeric_limits<int>::max() - 1;
+  static constexpr index_t max_index = (std::numeric_limits<int>::max)() - 1;
 
   void row(std::string_view line) {
     line = line.substr(0, line.find('#'));
@@ -66,11 +66,11 @@ class libsvm_parser {
     const S value = number(token.substr(at + 1), token, "index:value");
     if (index == 0) fail(token, "an index from 1 on", token);
     if (index <= previous) fail(token, "an index above " + detail::number(previous), token);
-    if (columns_.size() == static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    if (columns_.size() == static_cast<std::size_t>((std::numeric_limits<int>::max)()))
       fail(token, "fewer than 2^31 entries", token);
     columns_.push_back(static_cast<int>(index - 1));
     values_.push_back(value);
-    features_ = std::max(features_, index);
+    features_ = (std::max)(features_, index);
     return index;
   }
 

@@ -92,7 +92,7 @@ template <class Rows, class S, class Visit>
 void for_each_block(const Rows& a, in<S> x, Visit&& visit) {
   S m[rows_in_flight];
   for (index_t first = 0; first < a.rows(); first += rows_in_flight) {
-    const index_t n = std::min(rows_in_flight, a.rows() - first);
+    const index_t n = (std::min)(rows_in_flight, a.rows() - first);
     multiply_rows<Rows, S>(a, first, n, x, m);
     visit(first, n, m);
   }
@@ -116,7 +116,7 @@ S largest_gram_eigenvalue(const Rows& a) {
     const S next = w.stableNorm();  // w lies aligned, so its bits do not depend on where
     if (!(next > 0) || !std::isfinite(next)) return next;
     v = w / next;
-    if (std::abs(next - lambda) <= std::max(S(1e-11), 4 * std::numeric_limits<S>::epsilon()) * next) return next;
+    if (std::abs(next - lambda) <= (std::max)(S(1e-11), 4 * std::numeric_limits<S>::epsilon()) * next) return next;
     lambda = next;
   }
   return lambda;
