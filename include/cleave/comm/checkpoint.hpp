@@ -126,10 +126,10 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
 }
 
 /// Reads a file into a state made by init() of the same problem; all ranks read. The run goes on with the same bits on
-/// any number of threads and ranks. What the file does not know, such as the data or a step, is what it was or another
-/// run begins.
-/// \throws std::runtime_error with path and reason, on every rank, and leaves the state as it was: for a file that cannot
-/// be read, is damaged in any way, or belongs to another solver, scalar, dimension or number of clients
+/// any number of threads and ranks. Data and options, such as a step, are not in the file: with others it goes on as
+/// another run.
+/// \throws std::runtime_error with path and reason, on every rank, and leaves the state as it was, for a file that
+/// cannot be read, is damaged in any way, or belongs to another solver, scalar, dimension or number of clients
 template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   std::optional<detail::checkpoint_reader> file;

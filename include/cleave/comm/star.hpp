@@ -91,7 +91,7 @@ class star {
     w.weight = shares(weights);
     w.suspects.resize(static_cast<std::size_t>(exec().slots()));
     w.next = m0;
-    w.message.setZero(m0.size(), T::whole ? std::min(k, block_of_messages()) : k);
+    w.message.setZero(m0.size(), T::whole ? (std::min)(k, block_of_messages()) : k);
     return w;
   }
 
@@ -164,7 +164,7 @@ class star {
     };
     if constexpr (T::whole) {
       for (index_t done = 0; done < count; done += w.message.cols()) {
-        const index_t n = std::min(w.message.cols(), count - done);
+        const index_t n = (std::min)(w.message.cols(), count - done);
         exec().for_each(n, [&](index_t j, index_t slot) { speak(done + j, j, slot); });
         transport_.add_in_order(w.message, who.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(n)),
                                 w.next, w.workspace);

@@ -119,7 +119,7 @@ class csv_parser {
     const auto text = std::find_if(first.begin(), first.end(), is(csv_kind::text));
     if (text == first.end()) return false;
     if (below.empty() || std::none_of(first.begin(), first.end(), is(csv_kind::number))) return true;
-    for (std::size_t i = 0; i < std::min(first.size(), below.size()); ++i)
+    for (std::size_t i = 0; i < (std::min)(first.size(), below.size()); ++i)
       if (is(csv_kind::text)(first[i]) && is(csv_kind::number)(below[i])) return true;
     throw cells_.lines().error(text->text.data(), "expected names or numbers, got both, and no more in the next line" +
                                                       delimiter_in(*text) + ": put a line of names before it");

@@ -36,7 +36,7 @@ class libsvm_parser {
   }
 
  private:
-  static constexpr index_t max_index = std::numeric_limits<int>::max() - 1;
+  static constexpr index_t max_index = (std::numeric_limits<int>::max)() - 1;
 
   void row(std::string_view line) {
     line = line.substr(0, line.find('#'));
@@ -73,8 +73,8 @@ class libsvm_parser {
       ++entries_;
       previous = index;
     }
-    features_ = std::max(features_, previous);
-    if (entries_ > std::numeric_limits<int>::max()) throw lines_.error(line.data(), "expected fewer than 2^31 entries");
+    features_ = (std::max)(features_, previous);
+    if (entries_ > (std::numeric_limits<int>::max)()) throw lines_.error(line.data(), "expected fewer than 2^31 entries");
   }
 
   /// Takes one index:value and returns the index.

@@ -57,7 +57,7 @@ class matrix_market_parser {
     int column;
     S value;
   };
-  static constexpr index_t most = std::numeric_limits<int>::max();
+  static constexpr index_t most = (std::numeric_limits<int>::max)();
 
   void read_header() {
     if (!lines_.next()) throw lines_.error("the file is empty");
@@ -79,7 +79,7 @@ class matrix_market_parser {
     const index_t places = symmetry_ == symmetry::general     ? rows_ * columns_
                            : symmetry_ == symmetry::symmetric ? rows_ * (rows_ + 1) / 2
                                                               : rows_ * (rows_ - 1) / 2;
-    stated_ = coordinate_ ? whole_number("a number of entries", 0, std::min(places, most)) : places;
+    stated_ = coordinate_ ? whole_number("a number of entries", 0, (std::min)(places, most)) : places;
     end_line();
   }
 

@@ -38,7 +38,7 @@ class progress {
     } else {
       std::fprintf(stderr, "\r%s", title_.c_str());
       const auto whole = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
-      if (view.most < std::numeric_limits<std::uint64_t>::max()) {
+      if (view.most < (std::numeric_limits<std::uint64_t>::max)()) {
         const double left = rate > 0 ? static_cast<double>(view.most - view.round) / rate : 0;
         std::fprintf(stderr, " round %llu of at most %llu, %.1f s, %.3g rounds/s, at most %.0f s left\033[K",
                      whole(view.round), whole(view.most), view.seconds, rate, left);

@@ -149,7 +149,7 @@ class least_squares {
       visit(first, n, r);
     });
   }
-  index_t smaller() const { return std::min(a_.rows(), a_.cols()); }
+  index_t smaller() const { return (std::min)(a_.rows(), a_.cols()); }
   vec<scalar> eigenvalues() const {
     if (smaller() == 0) return vec<scalar>::Zero(1);
     const mat<scalar> gram =

@@ -80,7 +80,7 @@ class logistic {
     const double weight = count > 0 ? weight_ * static_cast<double>(rows()) / static_cast<double>(count) : 0;
     g.setZero();
     for (index_t first = 0; first < count; first += detail::rows_in_flight) {
-      const index_t n = std::min(detail::rows_in_flight, count - first);
+      const index_t n = (std::min)(detail::rows_in_flight, count - first);
       const index_t* row = which.data() + first;
       block m = nothing_to_lose();
       for (index_t i = 0; i < n; ++i)
@@ -129,7 +129,7 @@ class logistic {
     scalar largest{0};
     for (index_t i = 0; i < rows(); ++i) {
       const scalar squared = detail::squared_norm_of_row(a_, i) + (intercept_ ? scalar{1} : scalar{0});
-      largest = std::max(largest, weighted() ? weights_[i] * squared : squared);
+      largest = (std::max)(largest, weighted() ? weights_[i] * squared : squared);
     }
     return scalar(weight_ * static_cast<double>(rows()) / 4) * largest + ridge_;
   }

@@ -76,7 +76,7 @@ class quadratic {
   }
   /// l: the smallest eigenvalue of Q, or 0 where it is negative or rounding. Above dimension 500 a lower bound, by
   /// Gershgorin's discs.
-  scalar strong_convexity() const { return std::max(lowest(), scalar{0}); }
+  scalar strong_convexity() const { return (std::max)(lowest(), scalar{0}); }
   /// The least r >= 0 for which f + (r / 2) ||x||^2 is convex. Above dimension 500, and unless a Cholesky factor shows
   /// that it is 0, an upper bound, by Gershgorin's discs.
   scalar weak_convexity() const {

@@ -123,7 +123,7 @@ class r_admm_solver {
     const mat<S>&now = models(s), &before = s.before.known.own();
     mat<S> apart(1, now.cols()), buffer;
     for (index_t i = 0; i < now.cols(); ++i)
-      apart(0, i) = std::max((now.col(i) - mean).norm(), (now.col(i) - before.col(i)).norm());
+      apart(0, i) = (std::max)((now.col(i) - mean).norm(), (now.col(i) - before.col(i)).norm());
     return net_.carrier().gather(apart, buffer).maxCoeff();
   }
   std::uint64_t rounds(const state& s) const { return s.round; }

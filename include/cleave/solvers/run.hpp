@@ -70,7 +70,7 @@ std::uint64_t rounds_at_most(const Criterion& criterion) {
   if constexpr (requires { criterion.rounds_at_most(); })
     return criterion.rounds_at_most();
   else
-    return std::numeric_limits<std::uint64_t>::max();
+    return (std::numeric_limits<std::uint64_t>::max)();
 }
 
 template <class Solver>

@@ -64,7 +64,7 @@ class accelerated_gradient {
         continue;
       }
       stale = norm < best ? 0 : stale + 1;
-      best = std::min(best, norm);
+      best = (std::min)(best, norm);
       if (norm <= phi.enough(S(tolerance_), w.y) || stale == patience) {
         x = w.y;
         return cost;

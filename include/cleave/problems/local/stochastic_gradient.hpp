@@ -101,7 +101,7 @@ class stochastic_gradient {
         if (order.empty()) {
           phi.gradient(x, w.g);
         } else {
-          f.gradient_of_rows(order.subspan(first, std::min(batch, order.size() - first)), x, w.g);
+          f.gradient_of_rows(order.subspan(first, (std::min)(batch, order.size() - first)), x, w.g);
           w.g += phi.weight() * (x - v);
         }
         x -= eta * w.g;
