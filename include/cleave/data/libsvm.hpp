@@ -74,7 +74,8 @@ class libsvm_parser {
       previous = index;
     }
     features_ = (std::max)(features_, previous);
-    if (entries_ > (std::numeric_limits<int>::max)()) throw lines_.error(line.data(), "expected fewer than 2^31 entries");
+    if (entries_ > (std::numeric_limits<int>::max)())
+      throw lines_.error(line.data(), "expected fewer than 2^31 entries");
   }
 
   /// Takes one index:value and returns the index.
