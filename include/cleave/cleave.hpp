@@ -21,7 +21,9 @@
 #include <cleave/problems/clients.hpp>
 #include <cleave/problems/least_squares.hpp>
 #include <cleave/problems/local/gradient_steps.hpp>
+#include <cleave/problems/local/stochastic_gradient.hpp>
 #include <cleave/problems/logistic.hpp>
+#include <cleave/problems/quadratic.hpp>
 #include <cleave/solvers/fedavg.hpp>
 #include <cleave/solvers/feddr.hpp>
 #include <cleave/solvers/fedprox.hpp>

@@ -73,6 +73,7 @@ class star {
   /// \throws std::invalid_argument if all weights are zero
   template <class S>
   vec<S> shares(const vec<S>& weights) const {
+    if (weights.size() != 0) check_same(weights.size(), "star: number of weights", owned().count(), "clients here");
     const vec<S> w = weights.size() != 0 ? weights : vec<S>::Ones(owned().count());
     const S total = sum<S>(w.transpose());
     check(total > 0 && std::isfinite(total), "star: the sum of the weights", "positive and finite", total);
