@@ -139,6 +139,10 @@ class csv_parser {
 
     for (const std::string& name : options_.columns) {
       const std::size_t i = find(name);
+      if (i == response_ && options_.response.empty())
+        throw cells_.lines().error(columns_[i].place, shown(name) +
+                                                          " is the last column, and the last column is the "
+                                                          "response where none is named");
       if (i == response_) throw std::invalid_argument("read_csv: columns has the response " + shown(name));
       if (columns_[i].part == role::number)
         throw std::invalid_argument("read_csv: columns has " + shown(name) + " twice");
