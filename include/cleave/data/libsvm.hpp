@@ -32,7 +32,7 @@ class libsvm_parser {
     if (lines_.empty()) throw lines_.error("the file is empty");
     while (lines_.next()) row(lines_.line());
     if (labels_.size() == 0) throw lines_.error("no rows");
-    return collect(std::max(min_features, features_));
+    return collect((std::max)(min_features, features_));
   }
 
  private:

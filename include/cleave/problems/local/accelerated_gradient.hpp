@@ -107,7 +107,7 @@ class accelerated_gradient {
   /// this condition swings in about its root.
   template <class S>
   static int patience(S condition) {
-    return static_cast<int>(std::min(S{1000}, 200 + std::sqrt(condition)));
+    return static_cast<int>((std::min)(S{1000}, 200 + std::sqrt(condition)));
   }
 
   double tolerance_;
