@@ -6,7 +6,11 @@
 #include <cleave/comm/graph_network.hpp>
 #include <cleave/comm/star.hpp>
 #include <cleave/core/stream.hpp>
+#include <cleave/diagnostics/csv_writer.hpp>
+#include <cleave/diagnostics/explain.hpp>
 #include <cleave/diagnostics/history.hpp>
+#include <cleave/diagnostics/json_writer.hpp>
+#include <cleave/diagnostics/pooled.hpp>
 #include <cleave/diagnostics/progress.hpp>
 #include <cleave/diagnostics/stop.hpp>
 #include <cleave/graphs/generators.hpp>
@@ -17,7 +21,9 @@
 #include <cleave/problems/clients.hpp>
 #include <cleave/problems/least_squares.hpp>
 #include <cleave/problems/local/gradient_steps.hpp>
+#include <cleave/problems/local/stochastic_gradient.hpp>
 #include <cleave/problems/logistic.hpp>
+#include <cleave/problems/quadratic.hpp>
 #include <cleave/solvers/fedavg.hpp>
 #include <cleave/solvers/feddr.hpp>
 #include <cleave/solvers/fedprox.hpp>

@@ -131,7 +131,7 @@ void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_
       for (index_t p = 0; p < tall; ++p) rest[i * tall + p] = whole + p < d ? a(first + i, whole + p) : S{0};
     S scaled[rows_in_flight * wide];
     for (index_t left = 0; left < d; left += wide) {
-      const index_t columns = std::min(wide, d - left);
+      const index_t columns = (std::min)(wide, d - left);
       for (index_t i = 0; i < n; ++i)
         for (index_t q = 0; q < wide; ++q) scaled[i * wide + q] = q < columns ? c[i] * a(first + i, left + q) : S{0};
       for (index_t top = left / tall * tall; top < d; top += tall) {
@@ -143,7 +143,7 @@ void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_
           const S* by = scaled + i * wide;
           t0 += by[0] * v, t1 += by[1] * v, t2 += by[2] * v, t3 += by[3] * v;
         }
-        const index_t lines = std::min(tall, d - top);
+        const index_t lines = (std::min)(tall, d - top);
         const line tile[wide] = {t0, t1, t2, t3};  // copies, or clang keeps t0 to t3 in memory
         for (index_t q = 0; q < columns; ++q) h.col(left + q).segment(top, lines).array() += tile[q].head(lines);
       }
@@ -157,7 +157,7 @@ template <class Rows, class S, class Visit>
 void for_each_block(const Rows& a, in<S> x, Visit&& visit) {
   Eigen::Array<S, rows_in_flight, 1> m;
   for (index_t first = 0; first < a.rows(); first += rows_in_flight) {
-    const index_t n = std::min(rows_in_flight, a.rows() - first);
+    const index_t n = (std::min)(rows_in_flight, a.rows() - first);
     multiply_rows<Rows, S>(a, first, n, x, m.data());
     m.tail(rows_in_flight - n).setZero();
     visit(first, n, m.data());
@@ -189,17 +189,17 @@ S largest_eigenvalue(index_t d, Map&& map) {
     if (!std::isfinite(along) || !std::isfinite(across)) return std::abs(along) + across;
     diagonal[k] = static_cast<double>(along);
     beside[k] = static_cast<double>(across);
-    const double unit = std::max(diagonal.head(k + 1).cwiseAbs().maxCoeff(), beside.head(k + 1).maxCoeff());
+    const double unit = (std::max)(diagonal.head(k + 1).cwiseAbs().maxCoeff(), beside.head(k + 1).maxCoeff());
     if (unit == 0) return 0;
     const bool complete = beside[k] <= std::numeric_limits<double>::epsilon() * unit;
     if (complete || k + 1 == next || k + 1 == limit) {
       Eigen::SelfAdjointEigenSolver<mat<double>> solver;
       solver.computeFromTridiagonal(diagonal.head(k + 1) / unit, beside.head(k) / unit, Eigen::EigenvaluesOnly);
       const double found = unit * solver.eigenvalues().cwiseAbs().maxCoeff();
-      const double enough = std::max(1e-11, 4 * static_cast<double>(std::numeric_limits<S>::epsilon()));
+      const double enough = (std::max)(1e-11, 4 * static_cast<double>(std::numeric_limits<S>::epsilon()));
       if (complete || std::abs(found - largest) <= enough * found) return S(found);
       largest = found;
-      next = k + 1 + std::max(index_t{8}, k / 8);
+      next = k + 1 + (std::max)(index_t{8}, k / 8);
     }
     before.swap(v);
     v = w / across;

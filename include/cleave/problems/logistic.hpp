@@ -37,12 +37,12 @@ class logistic {
   /// \throws std::invalid_argument on sizes that differ, a NaN or an infinity, other labels, a negative scale, ridge or
   /// weight
   logistic(std::type_identity_t<Rows> a, vec<scalar> labels, logistic_options o = {})
-      : a_(detail::compressed(std::move(a))), y_(std::move(labels)), ridge_(scalar(o.ridge)), intercept_(o.intercept) {
+      : a_(detail::compressed(std::move(a))), y_(std::move(labels)), intercept_(o.intercept) {
     detail::check_design(a_, y_, "logistic");
     for (index_t i = 0; i < y_.size(); ++i)
       check(y_[i] == 1 || y_[i] == -1, "logistic: every label", "-1 or +1", y_[i]);
-    check_not_negative(o.scale, "logistic: scale");
-    check_not_negative(o.ridge, "logistic: ridge");
+    check_not_negative_as<scalar>(o.scale, "logistic: scale");
+    ridge_ = check_not_negative_as<scalar>(o.ridge, "logistic: ridge");
     weight_ = a_.rows() == 0 ? 0 : o.scale / static_cast<double>(a_.rows());
     if (o.weights.size() != 0) weights_ = with_mean_one(o.weights);
   }
@@ -80,7 +80,7 @@ class logistic {
     const double weight = count > 0 ? weight_ * static_cast<double>(rows()) / static_cast<double>(count) : 0;
     g.setZero();
     for (index_t first = 0; first < count; first += detail::rows_in_flight) {
-      const index_t n = std::min(detail::rows_in_flight, count - first);
+      const index_t n = (std::min)(detail::rows_in_flight, count - first);
       const index_t* row = which.data() + first;
       block m = nothing_to_lose();
       for (index_t i = 0; i < n; ++i)
@@ -129,7 +129,7 @@ class logistic {
     scalar largest{0};
     for (index_t i = 0; i < rows(); ++i) {
       const scalar squared = detail::squared_norm_of_row(a_, i) + (intercept_ ? scalar{1} : scalar{0});
-      largest = std::max(largest, weighted() ? weights_[i] * squared : squared);
+      largest = (std::max)(largest, weighted() ? weights_[i] * squared : squared);
     }
     return scalar(weight_ * static_cast<double>(rows()) / 4) * largest + ridge_;
   }

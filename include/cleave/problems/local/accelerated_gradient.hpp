@@ -66,7 +66,7 @@ class accelerated_gradient {
       }
       const bool lower = value < lowest - rounding(value);  // with momentum the gradient may grow while values fall
       stale = norm < best || lower ? 0 : stale + 1;
-      best = std::min(best, norm);
+      best = (std::min)(best, norm);
       if (lower) lowest = value;
       if (norm <= phi.enough(S(tolerance_), w.y) || stale >= patience(smoothness / phi.weight())) {
         x = w.y;
@@ -107,7 +107,7 @@ class accelerated_gradient {
   /// this condition swings in about its root.
   template <class S>
   static int patience(S condition) {
-    return static_cast<int>(std::min(S{1000}, 200 + std::sqrt(condition)));
+    return static_cast<int>((std::min)(S{1000}, 200 + std::sqrt(condition)));
   }
 
   double tolerance_;

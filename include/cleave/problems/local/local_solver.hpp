@@ -50,7 +50,9 @@ class prox_objective {
   }
   /// ||grad phi|| below this proves ||x - prox|| <= tolerance max(1, ||x||), since phi is 1/step-strongly convex. For
   /// an infinite step nothing is proved: then it is a bound on the gradient alone.
-  S enough(S tolerance, in<S> x) const { return tolerance * std::max(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1}); }
+  S enough(S tolerance, in<S> x) const {
+    return tolerance * (std::max)(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1});
+  }
 
  private:
   const F& f_;

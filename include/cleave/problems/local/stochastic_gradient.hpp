@@ -19,7 +19,7 @@ namespace cleave {
 /// Requirements: (1) `index_t rows() const`; (2) `void gradient_of_rows(std::span<const index_t> which, in<S> x,
 /// out<S> g) const` writes the gradient that f would have if all rows were like those of `which`, never reads g, and
 /// does not allocate. Law: over parts of equal size that make up all rows, its mean is the gradient. Optional:
-/// `row_smoothness()`, a smoothness of f if all rows were like any single one. Model: logistic.
+/// `row_smoothness()`, a smoothness of f if all rows were like any single one. Models: logistic, least_squares.
 template <class F>
 concept has_row_gradients = differentiable<F> &&
     requires(const F& f, std::span<const index_t> which, in<scalar_of<F>> x, out<scalar_of<F>> g) {
@@ -101,7 +101,7 @@ class stochastic_gradient {
         if (order.empty()) {
           phi.gradient(x, w.g);
         } else {
-          f.gradient_of_rows(order.subspan(first, std::min(batch, order.size() - first)), x, w.g);
+          f.gradient_of_rows(order.subspan(first, (std::min)(batch, order.size() - first)), x, w.g);
           w.g += phi.weight() * (x - v);
         }
         x -= eta * w.g;

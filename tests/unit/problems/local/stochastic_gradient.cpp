@@ -137,6 +137,31 @@ TEST_CASE("stochastic_gradient: ends in a neighbourhood of the prox that shrinks
   }
 }
 
+TEST_CASE("stochastic_gradient: least squares, dense and sparse, without rows and without columns", "[problems]") {
+  const auto check = [](const auto& f) {
+    const index_t d = f.dimension();
+    const vec<> x = nrm_vector(d, 5);
+    vec<> want(d), g(d), mean = vec<>::Zero(d);
+    f.gradient(x, want);
+    for (index_t i = 0; i < f.rows(); ++i) {
+      g = support::all_nan<double>(d);
+      f.gradient_of_rows({&i, 1}, x, g);
+      mean += g / static_cast<double>(f.rows());
+    }
+    if (f.rows() > 0) CHECK((mean - want).norm() <= 1e-12);
+    CHECK(f.row_smoothness() >= f.smoothness() * (1 - 1e-12));
+    const vec<> near = prox(stochastic_gradient(2000, 3, 1e-3), f, 1, x, vec<>::Zero(d));
+    CHECK((near - prox(exact{}, f, 1, x, x)).norm() <= 0.05 * (1 + x.norm()));
+  };
+  for (const auto& [rows, columns] : {std::pair<index_t, index_t>{30, 4}, {3, 9}, {0, 4}, {5, 0}}) {
+    INFO(rows << " x " << columns);
+    const dense_rows<> a = nrm_matrix(rows, columns, 1);
+    const least_squares_options o{.scale = 0.1, .ridge = 0.2};
+    check(least_squares(a, nrm_vector(rows, 2), o));
+    check(least_squares(sparse_rows<>(a.sparseView()), nrm_vector(rows, 2), o));
+  }
+}
+
 TEST_CASE("stochastic_gradient: rows that agree are solved to rounding", "[problems]") {
   const mean_of_numbers f{vec<>::Constant(17, 3.0)};
   const vec<> x = prox(stochastic_gradient(200, 2), f, infinity, vec<>::Zero(1), vec<>::Zero(1));
