@@ -200,10 +200,10 @@ class logistic {
     weigh(first, n, loss);
     return loss.sum();
   }
-  /// g += r_i (a_i, 1 if there is an intercept), where r holds zeros beyond the n rows.
+  /// g += r_i (a_i, 1 if there is an intercept), where r is a block, with zeros beyond the n rows.
   void add_rows(index_t first, index_t n, const scalar* r, out<scalar> g) const {
     detail::add_transposed_rows<Rows, scalar>(a_, first, n, r, coefficients(g));
-    if (intercept_) g[a_.cols()] += Eigen::Map<const scalars>(r).sum();
+    if (intercept_) g[a_.cols()] += Eigen::Map<const scalars, Eigen::AlignedMax>(r).sum();
   }
 
   Rows a_;
