@@ -74,7 +74,7 @@ class least_squares {
     g += ridge_ * x;
   }
 
-  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or a power iteration where
+  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or Lanczos's method where
   /// that is above 500 x 500.
   scalar smoothness() const {
     if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().maxCoeff() + ridge_;
@@ -83,7 +83,7 @@ class least_squares {
   /// L of the longest row, as if all rows were like it; cost: a pass over the rows.
   scalar row_smoothness() const {
     scalar largest{0};
-    for (index_t i = 0; i < rows(); ++i) largest = (std::max)(largest, a_.row(i).squaredNorm());
+    for (index_t i = 0; i < rows(); ++i) largest = (std::max)(largest, detail::squared_norm_of_row(a_, i));
     return scale_ * scalar(rows()) * largest + ridge_;
   }
   /// l = scale lambda_min(A'A) + ridge; ridge alone where A'A is singular up to rounding, and as a lower bound above
