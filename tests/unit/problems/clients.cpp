@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/points.hpp"
+#include "support/problems.hpp"
 
 #include <cmath>
 #include <limits>
