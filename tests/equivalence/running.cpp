@@ -334,8 +334,8 @@ TEST_CASE("run: an exception from a problem reaches the caller, of the lowest cl
 }
 
 TEST_CASE("run: a state that is not the solver's is refused, not run", "[equivalence]") {
-  const auto solver = four();
-  decltype(four())::state untouched;
+  const auto solver = fedsplit(four());
+  std::remove_const_t<decltype(solver)>::state untouched;
   CHECK_THROWS_WITH(run(solver, untouched, stop::rounds(3)),
                     support::contains("run: the state is not one of this solver: its field z has columns 0, the solver "
                                       "has clients here 4"));

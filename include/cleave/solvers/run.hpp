@@ -90,9 +90,10 @@ void check_state(const Solver& solver, const typename Solver::state& state) {
   if constexpr (with_fields<typename Solver::state> && requires { solver.network().owned(); })
     for_each_field(state, [&](auto f) {
       if constexpr (f.where == spread::columns)
-        check_same(f.value.cols(),
-                   "run: the state is not one of this solver: its field " + f.full_name() + " has columns",
-                   solver.network().owned().count(), "the solver has clients here");
+        if (const index_t clients = solver.network().owned().count(); f.value.cols() != clients)
+          check_same(f.value.cols(),
+                     "run: the state is not one of this solver: its field " + f.full_name() + " has columns", clients,
+                     "the solver has clients here");
     });
 }
 
