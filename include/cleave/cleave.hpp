@@ -1,6 +1,7 @@
 /// \file
 /// All of cleave but MPI, threads and files, which a program asks for itself:
-/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/libsvm.hpp>.
+/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/...>,
+/// <cleave/diagnostics/interrupt.hpp>; and but <cleave/problems/quadratic.hpp>, which brings in sparse factors.
 #pragma once
 
 #include <cleave/comm/graph_network.hpp>
@@ -23,7 +24,6 @@
 #include <cleave/problems/local/gradient_steps.hpp>
 #include <cleave/problems/local/stochastic_gradient.hpp>
 #include <cleave/problems/logistic.hpp>
-#include <cleave/problems/quadratic.hpp>
 #include <cleave/solvers/fedavg.hpp>
 #include <cleave/solvers/feddr.hpp>
 #include <cleave/solvers/fedprox.hpp>

@@ -74,7 +74,7 @@ class least_squares {
     g += ridge_ * x;
   }
 
-  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or a power iteration where
+  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or Lanczos's method where
   /// that is above 500 x 500.
   scalar smoothness() const {
     if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().maxCoeff() + ridge_;

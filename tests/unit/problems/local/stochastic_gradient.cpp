@@ -2,6 +2,7 @@
 #include <cleave/problems/local/stochastic_gradient.hpp>
 
 #include "support/catch.hpp"
+#include "support/local_prox.hpp"
 #include "support/points.hpp"
 #include "support/problems.hpp"
 
@@ -14,22 +15,14 @@ using namespace cleave;
 using support::nrm_matrix;
 using support::nrm_vector;
 
+using support::prox;
+
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
 logistic<> some_logistic(index_t rows, logistic_options o = {.ridge = 0.1}) {
   return {nrm_matrix(rows, 4, 1), support::signs(nrm_vector(rows, 2)), o};
-}
-
-template <class Local, class F>
-vec<> prox(const Local& local, const F& f, double step, const vec<>& v, vec<> x, counters* bill = nullptr) {
-  STATIC_REQUIRE(local_solver<Local, F>);
-  auto memory = local.prepare(f);
-  typename Local::template scratch<double> scratch(v.size());
-  const counters cost = local.prox(f, memory, scratch, step, v, x);
-  if (bill != nullptr) *bill = cost;
-  return x;
 }
 
 /// (1 / n) sum_i (x - a_i)^2 / 2 for one number x; notes the rows that it is asked for.
