@@ -1,16 +1,15 @@
 /// \file
 /// All of cleave but MPI, threads and files, which a program asks for itself:
 /// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/...>,
-/// <cleave/diagnostics/interrupt.hpp>; and but <cleave/problems/quadratic.hpp>, which brings in sparse factors.
+/// <cleave/diagnostics/csv_writer.hpp>, <cleave/diagnostics/json_writer.hpp>, <cleave/diagnostics/interrupt.hpp>; and
+/// but <cleave/problems/quadratic.hpp>, which brings in sparse factors.
 #pragma once
 
 #include <cleave/comm/graph_network.hpp>
 #include <cleave/comm/star.hpp>
 #include <cleave/core/stream.hpp>
-#include <cleave/diagnostics/csv_writer.hpp>
 #include <cleave/diagnostics/explain.hpp>
 #include <cleave/diagnostics/history.hpp>
-#include <cleave/diagnostics/json_writer.hpp>
 #include <cleave/diagnostics/pooled.hpp>
 #include <cleave/diagnostics/progress.hpp>
 #include <cleave/diagnostics/stop.hpp>

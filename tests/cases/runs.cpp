@@ -5,6 +5,8 @@
 #include <cleave/solvers/fedsplit.hpp>
 #include <cleave/solvers/run.hpp>
 
+#include <Eigen/SparseCore>
+
 #include "support/catch.hpp"
 #include "support/splitmix.hpp"
 

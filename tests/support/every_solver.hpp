@@ -5,6 +5,8 @@
 #include <cleave/cleave.hpp>
 #include <cleave/problems/local/stochastic_gradient.hpp>
 
+#include <Eigen/SparseCore>
+
 #include "support/problems.hpp"
 
 #include <string>

@@ -7,6 +7,7 @@
 #include <cleave/problems/logistic.hpp>
 
 #include <Eigen/LU>
+#include <Eigen/SparseCore>
 
 #include "support/splitmix.hpp"
 

@@ -10,7 +10,6 @@
 #include <cleave/graphs/mixing.hpp>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -171,27 +170,34 @@ class graph_network {
       check_same(t.size(), "graph_network: the transport has clients", g.size(), "the graph has nodes");
       if (!g.connected()) throw std::invalid_argument("graph_network: the graph is not connected");
       const block mine = t.owned(t.rank());
-      std::map<index_t, index_t> column;  // of the nodes of other ranks that are heard here, ascending
-      std::map<int, peer> by_rank;
+      std::vector<index_t> others;  // the nodes of other ranks that are heard here, ascending
+      for (index_t i = mine.first; i < mine.last; ++i)
+        for (const index_t j : g.neighbours(i))
+          if (!mine.has(j)) others.push_back(j);
+      std::sort(others.begin(), others.end());
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+      for (const index_t j : others) {  // ranks ascend with the ids
+        if (peers.empty() || peers.back().rank != t.rank_of(j)) peers.push_back({t.rank_of(j), {}, {}});
+        peers.back().take.push_back(heard++);
+      }
       for (index_t i = mine.first; i < mine.last; ++i)
         for (const index_t j : g.neighbours(i)) {
           if (mine.has(j)) continue;
-          column[j] = 0;
-          auto& give = by_rank.try_emplace(t.rank_of(j), peer{t.rank_of(j), {}, {}}).first->second.give;
+          const auto below = [](const peer& p, int rank) { return p.rank < rank; };
+          auto& give = std::lower_bound(peers.begin(), peers.end(), t.rank_of(j), below)->give;
           if (give.empty() || give.back() != i - mine.first) give.push_back(i - mine.first);
         }
-      for (auto& [j, at] : column) {
-        at = mine.count() + heard;
-        by_rank.at(t.rank_of(j)).take.push_back(heard++);
-      }
-      for (auto& [rank, p] : by_rank) peers.push_back(std::move(p));
+      const auto column = [&](index_t j) {
+        if (mine.has(j)) return j - mine.first;
+        return mine.count() + (std::lower_bound(others.begin(), others.end(), j) - others.begin());
+      };
       first.push_back(0);
       for (index_t i = mine.first; i < mine.last; ++i) {
         double rest = 1;
         for (const index_t j : g.neighbours(i)) {
           const double w = weights.weight(g, i, j);
           rest -= w;
-          links.push_back({mine.has(j) ? j - mine.first : column.at(j), w});
+          links.push_back({column(j), w});
         }
         own_weight.push_back(rest);
         first.push_back(static_cast<index_t>(links.size()));

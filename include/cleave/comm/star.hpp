@@ -198,6 +198,11 @@ class star {
   [[no_unique_address]] Channel channel_;
 };
 
+/// A star in this process, with a client for each problem.
+template <class P, executor E = sequential>
+auto star_for(const std::vector<P>& problems, E exec = {}) {
+  return star<in_process<E>>(in_process<E>(static_cast<index_t>(problems.size()), std::move(exec)));
+}
 /// A star of n clients in this process.
 template <executor E = sequential>
 auto star_of(index_t n, E exec = {}) {

@@ -36,6 +36,18 @@ template <class S>
 using out_matrix = Eigen::Ref<mat<std::type_identity_t<S>>>;
 
 namespace detail {
+template <class S>
+struct in_double {
+  using type = double;
+};
+}  // namespace detail
+
+/// double, for what is computed in double whatever S is. As it depends on S, Eigen's templates are instantiated in
+/// programs that use them, and not wherever the header is included.
+template <class S>
+using double_for = typename detail::in_double<S>::type;
+
+namespace detail {
 template <class F>
 struct scalar_of {
   using type = double;

@@ -5,7 +5,6 @@
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -47,21 +46,13 @@ class graph {
 
   /// True if every node reaches every other. Cost: one search.
   bool connected() const {
-    std::vector<bool> seen(static_cast<std::size_t>(size()), false);
-    std::vector<index_t> open{0};
-    seen[0] = true;
-    index_t reached = 1;
-    while (!open.empty()) {
-      const index_t i = open.back();
-      open.pop_back();
-      for (const index_t j : neighbours(i)) {
-        if (seen[static_cast<std::size_t>(j)]) continue;
-        seen[static_cast<std::size_t>(j)] = true;
-        ++reached;
-        open.push_back(j);
-      }
-    }
-    return reached == size();
+    std::vector<index_t> reached{0};
+    std::vector<std::int32_t> seen(static_cast<std::size_t>(size()));
+    seen[0] = 1;
+    for (std::size_t done = 0; done < reached.size(); ++done)
+      for (const std::int32_t j : neighbours(reached[done]))
+        if (!std::exchange(seen[static_cast<std::size_t>(j)], 1)) reached.push_back(j);
+    return static_cast<index_t>(reached.size()) == size();
   }
 
  private:
@@ -71,7 +62,7 @@ class graph {
 
     adjacency(index_t nodes, const std::vector<edge>& edges) {
       detail::check_nodes(nodes);
-      first.assign(static_cast<std::size_t>(nodes) + 1, 0);
+      first = std::vector<index_t>(static_cast<std::size_t>(nodes) + 1);
       for (const auto [i, j] : edges) {
         const auto inside = [&](index_t k) { return 0 <= k && k < nodes; };
         if (!inside(i) || !inside(j)) refuse(i, j, "has a node outside 0 to " + detail::number(nodes - 1));
@@ -80,19 +71,32 @@ class graph {
         ++first[static_cast<std::size_t>(j) + 1];
       }
       for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-      to.resize(2 * edges.size());
-      std::vector<index_t> at(first.begin(), first.end() - 1);
-      const auto add = [&](index_t i, index_t j) {
-        to[static_cast<std::size_t>(at[static_cast<std::size_t>(i)]++)] = static_cast<std::int32_t>(j);
-      };
-      for (const auto [i, j] : edges) add(i, j), add(j, i);
-      for (index_t i = 0; i < nodes; ++i) {
-        const auto begin = to.begin() + first[static_cast<std::size_t>(i)];
-        const auto end = to.begin() + first[static_cast<std::size_t>(i) + 1];
-        std::sort(begin, end);
-        const auto twice = std::adjacent_find(begin, end);
-        if (twice != end) refuse(i, *twice, "is given twice");
-      }
+
+      std::vector<std::int32_t> any_order(2 * edges.size());
+      fill(any_order, [&](auto add) {
+        for (const auto [i, j] : edges) add(i, j), add(j, i);
+      });
+      to = std::vector<std::int32_t>(any_order.size());
+      // Every node tells its neighbours of itself, 0 first: what a node hears ascends.
+      fill(to, [&](auto add) {
+        for (index_t i = 0; i < nodes; ++i)
+          for (auto p = first[static_cast<std::size_t>(i)]; p < first[static_cast<std::size_t>(i) + 1]; ++p)
+            add(any_order[static_cast<std::size_t>(p)], i);
+      });
+      for (index_t i = 0; i < nodes; ++i)
+        for (auto p = first[static_cast<std::size_t>(i)] + 1; p < first[static_cast<std::size_t>(i) + 1]; ++p) {
+          const auto at = static_cast<std::size_t>(p);
+          if (to[at] == to[at - 1]) refuse(i, to[at], "is given twice");
+        }
+    }
+
+    /// Calls each(add), where add(i, j) puts j behind the neighbours that i has in the list so far.
+    template <class Each>
+    void fill(std::vector<std::int32_t>& list, Each each) const {
+      std::vector<index_t> at = first;
+      each([&](index_t i, index_t j) {
+        list[static_cast<std::size_t>(at[static_cast<std::size_t>(i)]++)] = static_cast<std::int32_t>(j);
+      });
     }
 
     [[noreturn]] static void refuse(index_t i, index_t j, const std::string& why) {

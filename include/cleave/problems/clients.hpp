@@ -11,12 +11,17 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace cleave {
 
 namespace detail {
+/// std::variant, which programs with problems of several types have included and others do not pay for.
+template <class P>
+concept is_variant = requires(const P& p) {
+  p.valueless_by_exception();
+};
+
 /// One problem type, or the alternatives of a std::variant.
 template <class P>
 struct alternatives {
@@ -28,24 +33,24 @@ struct alternatives {
   static constexpr bool has_gradients = has_gradient<P>;
   static constexpr bool require() { return require_local_problem<P>(); }
 };
-template <class... P>
-struct alternatives<std::variant<P...>> {
+template <template <class...> class Variant, class... P>
+requires is_variant<Variant<P...>>
+struct alternatives<Variant<P...>> {
   using first = std::tuple_element_t<0, std::tuple<P...>>;
   template <class L>
-  using memory = std::variant<std::pair<std::type_identity<P>, typename L::template memory<P>>...>;
+  using memory = Variant<std::pair<std::type_identity<P>, typename L::template memory<P>>...>;
   template <class L>
   static constexpr bool warm_started = (L::template warm_started<P> || ...);
   static constexpr bool has_gradients = (has_gradient<P> && ...);
   static constexpr bool require() { return (require_local_problem<P>() && ...); }
 };
 
-template <class P, class Visit>
-decltype(auto) with_problem(const P& p, Visit&& visit) {
-  return visit(p);
-}
-template <class... P, class Visit>
-decltype(auto) with_problem(const std::variant<P...>& p, Visit&& visit) {
-  return std::visit(std::forward<Visit>(visit), p);
+template <class P, class Work>
+decltype(auto) with_problem(const P& p, Work&& work) {
+  if constexpr (is_variant<P>)
+    return visit(std::forward<Work>(work), p);  // std::visit
+  else
+    return work(p);
 }
 template <class L>
 concept local_policy = requires {
@@ -194,7 +199,7 @@ class clients {
     if constexpr (std::is_same_v<F, P>)
       return memory;
     else
-      return std::get<std::pair<std::type_identity<F>, typename Local::template memory<F>>>(memory).second;
+      return get<std::pair<std::type_identity<F>, typename Local::template memory<F>>>(memory).second;
   }
 
   std::shared_ptr<const std::vector<P>> problems_;

@@ -4,8 +4,7 @@
 
 #include <cleave/operators/concepts.hpp>
 #include <cleave/problems/affine_prox.hpp>
-
-#include <Eigen/Eigenvalues>
+#include <cleave/problems/largest_eigenvalue.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cleave/operators/concepts.hpp>
-#include <cleave/problems/design.hpp>
+#include <cleave/problems/largest_eigenvalue.hpp>
 #include <cleave/problems/logistic_loss.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <utility>
@@ -148,7 +149,7 @@ class logistic {
   }
 
  private:
-  using block = detail::block_of_rows;
+  using block = detail::block_of_rows<scalar>;
   using scalars = Eigen::Array<scalar, detail::rows_in_flight, 1>;
 
   static block nothing_to_lose() { return block::Constant(std::numeric_limits<double>::infinity()); }

@@ -48,30 +48,34 @@ inline double log_of_one_plus(double e) {
 }
 
 /// exp(-|m|). The clamp, beyond which it is 0, has a loop of its own: joined to the next one, g++ makes it a branch.
-inline block_of_rows exp_of_minus_magnitudes(const block_of_rows& m) {
-  block_of_rows e;
+template <class Block>
+Block exp_of_minus_magnitudes(const Block& m) {
+  Block e;
   for (index_t i = 0; i < rows_in_flight; ++i) e[i] = std::abs(m[i]) > 746 ? -746 : -std::abs(m[i]);
   for (index_t i = 0; i < rows_in_flight; ++i) e[i] = exp_of_negative(e[i]);
   return e;
 }
 
 /// log(1 + exp(-m)), with e = exp(-|m|)
-inline block_of_rows logistic_losses(const block_of_rows& m, const block_of_rows& e) {
-  block_of_rows loss;
+template <class Block>
+Block logistic_losses(const Block& m, const Block& e) {
+  Block loss;
   for (index_t i = 0; i < rows_in_flight; ++i) loss[i] = (std::max)(-m[i], 0.) + log_of_one_plus(e[i]);
   return loss;
 }
 
 /// The slopes of these losses, -1 / (1 + exp(m))
-inline block_of_rows logistic_slopes(const block_of_rows& m, const block_of_rows& e) {
-  block_of_rows slope;
+template <class Block>
+Block logistic_slopes(const Block& m, const Block& e) {
+  Block slope;
   for (index_t i = 0; i < rows_in_flight; ++i) slope[i] = (m[i] > 0 ? -e[i] : -1) / (1 + e[i]);
   return slope;
 }
 
 /// Their curvatures, 1 / ((1 + exp(m)) (1 + exp(-m)))
-inline block_of_rows logistic_curvatures(const block_of_rows& e) {
-  block_of_rows curvature;
+template <class Block>
+Block logistic_curvatures(const Block& e) {
+  Block curvature;
   for (index_t i = 0; i < rows_in_flight; ++i) curvature[i] = e[i] / ((1 + e[i]) * (1 + e[i]));
   return curvature;
 }

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cleave/operators/concepts.hpp>
-#include <cleave/problems/design.hpp>
+#include <cleave/problems/largest_eigenvalue.hpp>
 #include <cleave/problems/packed_rows.hpp>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>

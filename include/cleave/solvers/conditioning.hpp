@@ -22,12 +22,13 @@ struct conditioning {
 /// Asks every client of the network. Cost: what smoothness() and strong_convexity() of the problems cost.
 template <class Net, class Clients>
 conditioning conditioning_of(const Net& net, const Clients& clients) {
-  mat<double> mine(2, clients.count()), buffer;
+  using number = double_for<typename Clients::scalar>;
+  mat<number> mine(2, clients.count()), buffer;
   net.exec().for_each(clients.count(), [&](index_t at, index_t) {
     mine(0, at) = clients.smoothness(at);
     mine(1, at) = clients.strong_convexity(at);
   });
-  const mat<double>& all = net.carrier().gather(mine, buffer);
+  const mat<number>& all = net.carrier().gather(mine, buffer);
   conditioning c{0, std::numeric_limits<double>::infinity()};
   for (index_t k = 0; k < all.cols(); ++k) {  // a NaN is kept
     if (!(all(0, k) <= c.smoothness)) c.smoothness = all(0, k);

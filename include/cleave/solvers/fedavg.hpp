@@ -121,7 +121,7 @@ auto fedavg(Net net, Clients clients, fedavg_options o = {}) {
 /// FedAvg in this process, all clients weighing the same.
 template <class P>
 auto fedavg(std::vector<P> problems, fedavg_options o = {}) {
-  const auto net = star_of(static_cast<index_t>(problems.size()));
+  const auto net = star_for(problems);
   return fedavg(net, clients<P>(std::move(problems)), o);
 }
 

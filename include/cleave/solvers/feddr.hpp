@@ -161,7 +161,7 @@ auto feddr(Net net, Clients clients, G g = {}, feddr_options o = {}) {
 template <class P, class G = zero<typename clients<P>::scalar>>
 auto feddr(std::vector<P> problems, G g = {}, feddr_options o = {}) {
   static_assert(require_proximable<G>());
-  const auto net = star_of(static_cast<index_t>(problems.size()));
+  const auto net = star_for(problems);
   return feddr(net, clients<P>(std::move(problems)), std::move(g), o);
 }
 

@@ -99,7 +99,7 @@ auto fedprox(Net net, Clients clients, fedprox_options o = {}) {
 /// FedProx in this process, all clients weighing the same.
 template <class P>
 auto fedprox(std::vector<P> problems, fedprox_options o = {}) {
-  const auto net = star_of(static_cast<index_t>(problems.size()));
+  const auto net = star_for(problems);
   return fedprox(net, clients<P>(std::move(problems)), o);
 }
 

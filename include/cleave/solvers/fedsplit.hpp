@@ -131,7 +131,7 @@ auto fedsplit(Net net, Clients clients, fedsplit_options o = {}) {
 /// FedSplit in this process, all clients weighing the same.
 template <class P>
 auto fedsplit(std::vector<P> problems, fedsplit_options o = {}) {
-  const auto net = star_of(static_cast<index_t>(problems.size()));
+  const auto net = star_for(problems);
   return fedsplit(net, clients<P>(std::move(problems)), o);
 }
 

@@ -13,6 +13,7 @@
 #include <cleave/solvers/run.hpp>
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 
 #include "support/catch.hpp"
 

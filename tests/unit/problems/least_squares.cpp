@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+#include <Eigen/SparseCore>
 
 #include "support/catch.hpp"
 #include "support/points.hpp"

@@ -2,6 +2,7 @@
 #include <cleave/problems/logistic.hpp>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/SparseCore>
 
 #include "support/catch.hpp"
 #include "support/points.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace cleave;
-using detail::block_of_rows;
+using block_of_rows = detail::block_of_rows<>;
 
 namespace {
 

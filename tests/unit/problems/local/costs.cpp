@@ -4,6 +4,8 @@
 #include <cleave/problems/local/gradient_steps.hpp>
 #include <cleave/problems/logistic.hpp>
 
+#include <Eigen/SparseCore>
+
 #include "support/catch.hpp"
 #include "support/points.hpp"
 

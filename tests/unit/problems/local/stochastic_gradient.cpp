@@ -1,6 +1,8 @@
 #include <cleave/cleave.hpp>
 #include <cleave/problems/local/stochastic_gradient.hpp>
 
+#include <Eigen/SparseCore>
+
 #include "support/catch.hpp"
 #include "support/local_prox.hpp"
 #include "support/points.hpp"
