@@ -1,12 +1,17 @@
 /// \file
 /// All of cleave but MPI, threads and files, which a program asks for itself:
-/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/libsvm.hpp>.
+/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/...>,
+/// <cleave/diagnostics/interrupt.hpp>; and but <cleave/problems/quadratic.hpp>, which brings in sparse factors.
 #pragma once
 
 #include <cleave/comm/graph_network.hpp>
 #include <cleave/comm/star.hpp>
 #include <cleave/core/stream.hpp>
+#include <cleave/diagnostics/csv_writer.hpp>
+#include <cleave/diagnostics/explain.hpp>
 #include <cleave/diagnostics/history.hpp>
+#include <cleave/diagnostics/json_writer.hpp>
+#include <cleave/diagnostics/pooled.hpp>
 #include <cleave/diagnostics/progress.hpp>
 #include <cleave/diagnostics/stop.hpp>
 #include <cleave/graphs/generators.hpp>
@@ -17,6 +22,7 @@
 #include <cleave/problems/clients.hpp>
 #include <cleave/problems/least_squares.hpp>
 #include <cleave/problems/local/gradient_steps.hpp>
+#include <cleave/problems/local/stochastic_gradient.hpp>
 #include <cleave/problems/logistic.hpp>
 #include <cleave/solvers/fedavg.hpp>
 #include <cleave/solvers/feddr.hpp>

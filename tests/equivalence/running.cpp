@@ -66,6 +66,7 @@ void check_breaks(const Solver& solver, const std::shared_ptr<bool>& broken, int
   const auto r = run(solver, s, stop::rounds(100), [&](const auto& view) { seen = view.now; });
   CHECK(r.status == status::not_finite);
   CHECK(r.rounds == 1);
+  CHECK(r.client == 2);
   CHECK(seen == status::not_finite);
   CHECK(solver.model(s) == last);
 }

@@ -3,6 +3,8 @@
 #include <cleave/cleave.hpp>
 #include <cleave/comm/checkpoint.hpp>
 #include <cleave/comm/mpi.hpp>
+#include <cleave/diagnostics/csv_writer.hpp>
+#include <cleave/diagnostics/json_writer.hpp>
 
 #include "support/every_solver.hpp"
 #include "support/mpi.hpp"
@@ -64,6 +66,7 @@ void check_not_finite() {
     expect(r.status == status::not_finite, name + ": ended " + to_string(r.status));
     expect(r.rounds == round, name + ": ended in round " + std::to_string(r.rounds));
     expect(solver.model(s).allFinite(), name + ": the model is not finite");
+    expect(r.client == 3, name + ": blames client " + std::to_string(r.client));
     expect(agreed(r), name + ": the ranks disagree");
   };
   const auto fresh = [&] { return clients(fragile_clients(carrier.owned(carrier.rank()))); };
@@ -72,6 +75,17 @@ void check_not_finite() {
   check("feddr", feddr(net, fresh(), l1_norm<>(0.1), {.step = 1}), 4);
   check("feddr, everyone sampled", feddr(net.with(bernoulli(1)), fresh(), zero<>{}, {.step = 1}), 4);
   check("r_admm", r_admm(graph_network(carrier, cycle(5)), fresh()), 7);  // its fourth odd round
+}
+
+/// A record that only the first rank writes is refused on all of them.
+void check_writers() {
+  const support::federation f(mpi::ranks<>{support::every_count});
+  const auto solver = fedsplit(f.net, f.quadratic);
+  auto s = solver.init(support::every_start());
+  const std::string refusal = world_rank() == 0 ? "cannot write /no/such/folder/x" : "another rank failed";
+  expect_throw(refusal, "csv_writer", [&] { (void)run(solver, s, stop::rounds(2), csv_writer("/no/such/folder/x")); });
+  expect_throw(refusal, "json_writer",
+               [&] { (void)run(solver, s, stop::rounds(2), json_writer("/no/such/folder/x")); });
 }
 
 void check_criteria() {
@@ -204,6 +218,7 @@ void check_files(const std::string& directory) {
 int main(int argc, char** argv) {
   return support::mpi_main(argc, argv, [] {
     check_not_finite();
+    check_writers();
     check_criteria();
     check_empty_ranks();
     check_refusals();

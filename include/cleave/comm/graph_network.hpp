@@ -6,6 +6,7 @@
 #include <cleave/comm/in_process.hpp>
 #include <cleave/core/counters.hpp>
 #include <cleave/core/fields.hpp>
+#include <cleave/core/finite.hpp>
 #include <cleave/graphs/mixing.hpp>
 
 #include <algorithm>
@@ -93,6 +94,7 @@ class graph_network {
     static auto fields(auto& self) { return std::tuple{columns("known", own(self.known)), tally("cost", self.cost)}; }
 
     // scratch
+    index_t blamed = -1;  ///< after words that were not finite: the first node whose were not
     mat<S> message;
     typename T::template workspace<S> workspace;
 
@@ -112,7 +114,7 @@ class graph_network {
 
   /// Every node runs work(seat, message) and says message to its neighbours. release(t) is called first: there is no
   /// publishing without saying what it costs.
-  /// \return false, with the board as it was, if a message on any rank was not finite
+  /// \return false, with the board as it was and b.blamed set, if a message on any rank was not finite
   template <class S, class Release, class Work>
   bool publish(board<S>& b, std::uint64_t t, Release&& release, Work&& work) const {
     release(t);
@@ -201,7 +203,10 @@ class graph_network {
 
   template <class S>
   bool send(board<S>& b) const {
-    if (transport_.agree(b.message.allFinite() ? 0 : 1) != 0) return false;
+    index_t at = 0;
+    while (at < b.message.cols() && all_finite(b.message.col(at))) ++at;
+    b.blamed = first_over_ranks(transport_, at < b.message.cols() ? owned().first + at : size());
+    if (b.blamed >= 0) return false;
     b.known.own_.swap(b.message);
     transport_.exchange(b.known.own_, b.known.heard_, std::span<const peer>(map_->peers), b.workspace);
     const auto links = map_->links.size(), d = static_cast<std::size_t>(b.known.own_.rows());

@@ -7,6 +7,7 @@
 #include <cleave/comm/participation.hpp>
 #include <cleave/core/counters.hpp>
 #include <cleave/core/fields.hpp>
+#include <cleave/core/finite.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -58,12 +59,26 @@ class star {
     }
 
     // a pure function of the problem, and scratch
-    vec<S> weight;  ///< w_k of the owned clients, sum over all clients 1
+    vec<S> weight;        ///< w_k of the owned clients, sum over all clients 1
+    index_t blamed = -1;  ///< after a round that was not finite: the first client whose message was not; -1: nobody's
     vec<S> next;
     mat<S> message;
     std::vector<index_t> who;
+    std::vector<index_t> suspects;  // by thread slot
     typename T::template workspace<S> workspace;
   };
+
+  /// The weights w_k of the owned clients, divided by their sum over all clients.
+  /// \param weights of the owned clients, in any scale; empty: all equal
+  /// \throws std::invalid_argument if all weights are zero
+  template <class S>
+  vec<S> shares(const vec<S>& weights) const {
+    if (weights.size() != 0) check_same(weights.size(), "star: number of weights", owned().count(), "clients here");
+    const vec<S> w = weights.size() != 0 ? weights : vec<S>::Ones(owned().count());
+    const S total = sum<S>(w.transpose());
+    check(total > 0 && std::isfinite(total), "star: the sum of the weights", "positive and finite", total);
+    return w / total;
+  }
 
   /// A wire on which every client is known to hold m0.
   /// \param weights of the owned clients, in any scale; empty: all equal
@@ -74,12 +89,10 @@ class star {
     const index_t k = owned().count();
     w.mean = m0;
     w.picture = m0.head(keeps_pictures ? m0.size() : 0).replicate(1, k);
-    w.weight = weights.size() != 0 ? weights : vec<S>::Ones(k);
-    const S total = sum<S>(w.weight.transpose());
-    check(total > 0 && std::isfinite(total), "star: the sum of the weights", "positive and finite", total);
-    w.weight /= total;
+    w.weight = shares(weights);
+    w.suspects.resize(static_cast<std::size_t>(exec().slots()));
     w.next = m0;
-    w.message.setZero(m0.size(), T::whole ? std::min(k, block_of_messages()) : k);
+    w.message.setZero(m0.size(), T::whole ? (std::min)(k, block_of_messages()) : k);
     return w;
   }
 
@@ -87,7 +100,7 @@ class star {
   /// the weighted mean of all pictures. Clients hear what the caller's work captures, a vector of d numbers.
   /// An exception that work throws reaches the caller on every rank; with silent clients the wire is then spoiled, and
   /// later rounds are not finite.
-  /// \return false, with w.mean as it was, if a message was not finite; the same on every rank
+  /// \return false, with w.mean as it was and w.blamed set, if a message was not finite; the same on every rank
   template <class S, class Work>
   bool round(wire<S>& w, std::uint64_t t, Work&& work) const {
     who_.sample(t, size(), w.who);
@@ -135,6 +148,7 @@ class star {
     else
       w.next.setZero();
 
+    std::fill(w.suspects.begin(), w.suspects.end(), size());
     const auto speak = [&](index_t j, index_t column, index_t slot) {
       const index_t id = who[static_cast<std::size_t>(first + j)];
       const seat k{id, id - b.first, slot};
@@ -146,10 +160,12 @@ class star {
         message = picture - message;
       }
       message *= w.weight[k.at];  // rounded here, so that the sum only adds and contraction cannot change bits
+      index_t& suspect = w.suspects[static_cast<std::size_t>(slot)];
+      if (id < suspect && !all_finite(message)) suspect = id;
     };
     if constexpr (T::whole) {
       for (index_t done = 0; done < count; done += w.message.cols()) {
-        const index_t n = std::min(w.message.cols(), count - done);
+        const index_t n = (std::min)(w.message.cols(), count - done);
         exec().for_each(n, [&](index_t j, index_t slot) { speak(done + j, j, slot); });
         transport_.add_in_order(w.message, who.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(n)),
                                 w.next, w.workspace);
@@ -160,7 +176,10 @@ class star {
       transport_.add_in_order(w.message, who, w.next, w.workspace);
     }
     bill(w, count);
-    if (!w.next.allFinite()) return false;
+    if (!all_finite(w.next)) {
+      w.blamed = first_over_ranks(transport_, *std::min_element(w.suspects.begin(), w.suspects.end()));
+      return false;
+    }
     w.mean.swap(w.next);
     return true;
   }

@@ -63,6 +63,14 @@ S sum_in_order(const T& transport, const mat<S>& mine) {
   return total;
 }
 
+/// The lowest id over all ranks of those that each names, or -1 where every rank names size(): nobody.
+template <transport T>
+index_t first_over_ranks(const T& transport, index_t id) {
+  const index_t last = transport.size();
+  const index_t from_end = transport.agree(static_cast<int>(last - id));
+  return from_end == 0 ? -1 : last - from_end;
+}
+
 /// Runs work, which may throw on some ranks only, as when a file is missing there: then every rank throws, and none is
 /// left waiting in a collective call for one that has gone.
 /// \param ranks a transport, a network, or whatever else has `agree(int)`, the maximum over ranks

@@ -1,5 +1,5 @@
 /// \file
-/// Seconds that only go forward, without <chrono>, which would cost every includer more than Eigen's core.
+/// Seconds that only go forward, without `<chrono>`, which would cost every includer more than Eigen's core.
 #pragma once
 
 #include <ctime>

@@ -2,7 +2,8 @@
 /// Logarithm and exponential that give the same bits everywhere. The ones of the C library differ between libraries and
 /// processors in the last bit, which is enough to turn an accepted random draw into a rejected one.
 ///
-/// Every multiply-add is spelled as std::fma, so that no compiler and no flag has anything left to contract.
+/// Every multiply-add is spelled as std::fma, so that no compiler and no flag has anything left to contract. What
+/// remains is arithmetic of IEEE 754, without the excess precision of the x87.
 #pragma once
 
 #include <cmath>
@@ -31,7 +32,7 @@ inline double portable_log(double x) {
                                       2. / 11, 2. / 9,  2. / 7,  2. / 5,  2. / 3};
   double sum = 0;
   for (const double coefficient : series) sum = std::fma(sum, z, coefficient);
-  const double correction = s * (f - z * sum);
+  const double correction = s * std::fma(-z, sum, f);
   return std::fma(k, ln2_high, f - std::fma(-k, ln2_low, correction));
 }
 

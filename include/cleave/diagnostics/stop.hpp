@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
+#include <cleave/core/clock.hpp>
 #include <cleave/core/status.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace cleave::stop {
 
@@ -14,6 +18,8 @@ namespace cleave::stop {
 struct criterion {
   /// True where ranks could come to different verdicts, as by their clocks; run() then lets them agree.
   static constexpr bool differs_by_rank = false;
+  /// Rounds that a run under this criterion will not exceed; observers tell from it how long a run may take.
+  static constexpr std::uint64_t rounds_at_most() { return (std::numeric_limits<std::uint64_t>::max)(); }
 };
 
 /// Stops when one of two criteria does; the first one gives the status if both do.
@@ -22,13 +28,14 @@ class either : public criterion {
  public:
   static constexpr bool differs_by_rank = A::differs_by_rank || B::differs_by_rank;
 
-  either(A a, B b) : a_(a), b_(b) {}
+  either(A a, B b) : a_(std::move(a)), b_(std::move(b)) {}
 
-  status operator()(const auto& view) const {
+  status operator()(const auto& view) {
     const status first = a_(view);
     const status second = b_(view);  // always asked: a verdict may need all ranks
     return first != status::running ? first : second;
   }
+  std::uint64_t rounds_at_most() const { return (std::min)(a_.rounds_at_most(), b_.rounds_at_most()); }
 
  private:
   A a_;
@@ -37,7 +44,7 @@ class either : public criterion {
 
 template <std::derived_from<criterion> A, std::derived_from<criterion> B>
 either<A, B> operator||(A a, B b) {
-  return {a, b};
+  return {std::move(a), std::move(b)};
 }
 
 /// rounds_spent after n rounds of this run.
@@ -50,6 +57,7 @@ class rounds : public criterion {
     check(n >= 0, "stop::rounds: n", "not negative", n);
   }
   status operator()(const auto& view) const { return view.round >= n_ ? status::rounds_spent : status::running; }
+  std::uint64_t rounds_at_most() const { return n_; }
 
  private:
   std::uint64_t n_;
@@ -71,6 +79,32 @@ class residual : public criterion {
   double tolerance_;
 };
 
+/// solved when the objective at the model is at most `tolerance` above `reference`; a NaN is not. For studies, in which
+/// the optimum is known. On several ranks all call the objective together.
+template <class Objective>
+class objective_gap : public criterion {
+ public:
+  static constexpr bool differs_by_rank = true;  // a caller's function may add up in another order elsewhere
+
+  /// \param objective called with the model in every round, pooled_objective() say
+  /// \param reference finite
+  /// \param tolerance absolute, finite, >= 0
+  /// \throws std::invalid_argument
+  objective_gap(Objective objective, double reference, double tolerance)
+      : objective_(std::move(objective)), reference_(reference), tolerance_(tolerance) {
+    check(std::isfinite(reference), "stop::objective_gap: reference", "finite", reference);
+    check_not_negative(tolerance, "stop::objective_gap: tolerance");
+  }
+  status operator()(const auto& view) const {
+    return static_cast<double>(objective_(view.model())) - reference_ <= tolerance_ ? status::solved : status::running;
+  }
+
+ private:
+  Objective objective_;
+  double reference_;
+  double tolerance_;
+};
+
 /// time_spent once the run has taken this many seconds, the time in observers left out.
 class seconds : public criterion {
  public:
@@ -83,6 +117,24 @@ class seconds : public criterion {
 
  private:
   double limit_;
+};
+
+/// time_spent this many seconds after the run has begun, observers included: what a queue's time limit counts.
+class wall_seconds : public criterion {
+ public:
+  static constexpr bool differs_by_rank = true;
+
+  /// \param limit >= 0
+  /// \throws std::invalid_argument
+  explicit wall_seconds(double limit) : limit_(limit) { check_not_negative(limit, "stop::wall_seconds: limit"); }
+  status operator()(const auto& view) {
+    if (view.round == 0) start_ = seconds_now();
+    return seconds_now() - start_ >= limit_ ? status::time_spent : status::running;
+  }
+
+ private:
+  double limit_;
+  double start_ = 0;
 };
 
 }  // namespace cleave::stop

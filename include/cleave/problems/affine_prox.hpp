@@ -50,12 +50,10 @@ class affine_prox {
       lower(l).solveInPlace(z);
     } else {  // b goes along as one more column
       const S root = std::sqrt(t);
-      const mat<S> both = folded<S>(a.rows(), d + 1, [&](index_t first, index_t n) {
-        mat<S> rows(n, d + 1);
-        rows.leftCols(d) = root * mat<S>(a.middleRows(first, n));
-        rows.col(d) = root * b.segment(first, n);
-        return rows;
-      });
+      mat<S> rows(a.rows(), d + 1);
+      rows.leftCols(d) = root * mat<S>(a);
+      rows.col(d) = root * b;
+      const mat<S> both = factor_by_reflections(rows);
       l = both.topLeftCorner(d, d);
       z = both.row(d).head(d);
     }
@@ -75,8 +73,7 @@ class affine_prox {
       l.diagonal().array() += 1;
       factorise(l);
     } else {
-      l = folded<S>(a.cols(), n,
-                    [&](index_t first, index_t m) -> mat<S> { return p.middleCols(first, m).transpose(); });
+      l = factor_by_reflections<S>(p.transpose());
     }
     for (int again = 0;; ++again) {
       lower(l).solveInPlace(p);

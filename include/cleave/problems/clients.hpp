@@ -93,6 +93,10 @@ class clients {
   scalar value(index_t at, in<scalar> x) const {
     return detail::with_problem((*this)[at], [&](const auto& f) -> scalar { return f.value(x); });
   }
+  /// g = grad f(x); returns f(x). On nobody's bill.
+  scalar gradient(index_t at, in<scalar> x, out<scalar> g) const {
+    return detail::with_problem((*this)[at], [&](const auto& f) { return f.gradient(x, g); });
+  }
   double smoothness(index_t at) const {
     return detail::with_problem((*this)[at], [](const auto& f) { return smoothness_of(f); });
   }
@@ -134,7 +138,7 @@ class clients {
   /// g = grad f(x) for the client on this seat; returns f(x).
   scalar gradient(desk& d, seat k, in<scalar> x, out<scalar> g) const {
     ++d.bills[static_cast<std::size_t>(k.slot)].gradients;
-    return detail::with_problem((*this)[k.at], [&](const auto& f) { return f.gradient(x, g); });
+    return gradient(k.at, x, g);
   }
 
   /// Adds the bills of the slots to the cost: after every round, when nobody works.

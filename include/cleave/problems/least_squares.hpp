@@ -4,9 +4,12 @@
 
 #include <cleave/operators/concepts.hpp>
 #include <cleave/problems/affine_prox.hpp>
-#include <cleave/problems/extreme_eigenvalues.hpp>
 
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace cleave {
@@ -35,10 +38,10 @@ class least_squares {
   /// \param b size rows
   /// \throws std::invalid_argument on sizes that differ, a NaN or an infinity, a negative scale or ridge
   least_squares(std::type_identity_t<Rows> a, vec<scalar> b, least_squares_options o = {})
-      : a_(detail::compressed(std::move(a))), b_(std::move(b)), scale_(scalar(o.scale)), ridge_(scalar(o.ridge)) {
+      : a_(detail::compressed(std::move(a))), b_(std::move(b)) {
     detail::check_design(a_, b_, "least_squares");
-    check_not_negative(o.scale, "least_squares: scale");
-    check_not_negative(o.ridge, "least_squares: ridge");
+    scale_ = check_not_negative_as<scalar>(o.scale, "least_squares: scale");
+    ridge_ = check_not_negative_as<scalar>(o.ridge, "least_squares: ridge");
   }
 
   index_t dimension() const { return a_.cols(); }
@@ -61,17 +64,34 @@ class least_squares {
     return objective(sum, x);
   }
 
-  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or a power iteration where
+  /// g = an estimate of the gradient from some rows, as if all others were like them: their sum, times rows() over
+  /// their number, with the whole ridge. Over parts of the same size that make up all rows, its mean is the gradient.
+  void gradient_of_rows(std::span<const index_t> which, in<scalar> x, out<scalar> g) const {
+    const scalar weight = which.empty() ? scalar{0} : scale_ * scalar(rows()) / scalar(which.size());
+    g.setZero();
+    for (const index_t i : which)
+      detail::add_row<Rows, scalar>(a_, i, weight * (detail::multiply_row<Rows, scalar>(a_, i, x) - b_[i]), g);
+    g += ridge_ * x;
+  }
+
+  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or Lanczos's method where
   /// that is above 500 x 500.
   scalar smoothness() const {
-    if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().largest + ridge_;
+    if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().maxCoeff() + ridge_;
     return scale_ * detail::largest_gram_eigenvalue(a_) + ridge_;
+  }
+  /// L of the longest row, as if all rows were like it; cost: a pass over the rows.
+  scalar row_smoothness() const {
+    scalar largest{0};
+    for (index_t i = 0; i < rows(); ++i) largest = (std::max)(largest, detail::squared_norm_of_row(a_, i));
+    return scale_ * scalar(rows()) * largest + ridge_;
   }
   /// l = scale lambda_min(A'A) + ridge; ridge alone where A'A is singular up to rounding, and as a lower bound above
   /// 500 columns.
   scalar strong_convexity() const {
     if (a_.rows() < a_.cols() || a_.cols() > eigenvalue_limit) return ridge_;
-    const auto [least, largest] = eigenvalues();
+    const vec<scalar> all = eigenvalues();
+    const scalar least = all.minCoeff(), largest = all.maxCoeff();
     const scalar rounding = static_cast<scalar>(a_.cols()) * std::numeric_limits<scalar>::epsilon() * largest;
     return (least > rounding ? scale_ * least : scalar{0}) + ridge_;
   }
@@ -111,11 +131,12 @@ class least_squares {
       visit(first, n, r);
     });
   }
-  index_t smaller() const { return std::min(a_.rows(), a_.cols()); }
-  detail::spectrum_ends<scalar> eigenvalues() const {
-    if (a_.rows() >= a_.cols()) return detail::extreme_eigenvalues<scalar>(detail::gram_of_columns(a_));
-    const mat<scalar> dense = a_;
-    return detail::extreme_eigenvalues<scalar>(dense * dense.transpose());
+  index_t smaller() const { return (std::min)(a_.rows(), a_.cols()); }
+  /// Of the smaller Gram matrix, ascending; a zero where it is empty.
+  vec<scalar> eigenvalues() const {
+    if (smaller() == 0) return vec<scalar>::Zero(1);
+    const mat<scalar> gram = a_.rows() < a_.cols() ? mat<scalar>(a_ * a_.transpose()) : detail::gram_of_columns(a_);
+    return Eigen::SelfAdjointEigenSolver<mat<scalar>>(gram, Eigen::EigenvaluesOnly).eigenvalues();
   }
 
   Rows a_;

@@ -35,7 +35,7 @@ class packed_rows {
 
     const S* numbers = numbers_.data();
     for (index_t first = 0; first < rows_; first += panel) {
-      const index_t n = width(first), full = std::min(n, whole);
+      const index_t n = width(first), full = (std::min)(n, whole);
       const bool rest = n > whole;
 
       chunk sums[panel];
@@ -73,7 +73,7 @@ class packed_rows {
   }
 
   /// Columns of the panel that begins with this row.
-  index_t width(index_t first) const { return which_ == stored::lower ? std::min(first + panel, cols_) : cols_; }
+  index_t width(index_t first) const { return which_ == stored::lower ? (std::min)(first + panel, cols_) : cols_; }
   bool has(index_t i, index_t j) const { return i < rows_ && j < cols_ && (which_ == stored::all || j <= i); }
   index_t size() const {
     index_t chunks = 0;

@@ -66,8 +66,7 @@ class fedavg_solver {
           "fedavg: learning_rate is not given and 1/L is not defined: the clients' largest smoothness L is " +
           detail::number(smoothness));
     const double eta = o.learning_rate.value_or(1 / smoothness);
-    check_positive(eta, "fedavg: learning_rate");
-    eta_ = S(eta);
+    eta_ = check_positive_as<S>(eta, "fedavg: learning_rate");
   }
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
@@ -102,6 +101,7 @@ class fedavg_solver {
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
   counters cost(const state& s) const { return s.wire.cost + s.local.cost; }
+  index_t blamed(const state& s) const { return s.wire.blamed; }
   const Net& network() const { return net_; }
   /// eta
   S learning_rate() const { return eta_; }

@@ -52,7 +52,7 @@ class fedprox_solver {
   fedprox_solver(Net net, Clients clients, fedprox_options o) : net_(std::move(net)), clients_(std::move(clients)) {
     detail::check_clients(net_, clients_, "fedprox");
     check_positive(o.mu, "fedprox: mu");
-    step_ = S(1 / o.mu);
+    step_ = check_positive_as<S>(1 / o.mu, "fedprox: 1 / mu");
   }
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension
@@ -82,6 +82,7 @@ class fedprox_solver {
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
   counters cost(const state& s) const { return s.wire.cost + s.local.cost; }
+  index_t blamed(const state& s) const { return s.wire.blamed; }
   const Net& network() const { return net_; }
 
  private:

@@ -110,6 +110,7 @@ class fedsplit_solver {
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
   counters cost(const state& s) const { return s.wire.cost + s.local.cost; }
+  index_t blamed(const state& s) const { return s.wire.blamed; }
   const Net& network() const { return net_; }
   /// s
   S prox_step() const { return step_; }

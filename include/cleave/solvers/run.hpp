@@ -4,11 +4,13 @@
 
 #include <cleave/core/clock.hpp>
 #include <cleave/core/counters.hpp>
+#include <cleave/core/result.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/core/types.hpp>
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 namespace cleave {
 
@@ -19,7 +21,7 @@ namespace cleave {
 /// returns `running` or why it cannot go on; after `not_finite` the model is the last finite one; (4) `model(state)`;
 /// (5) `residual(state)`, the method's own certificate, zero at a solution only; (6) `cost(state)`, the bill of this
 /// rank. Optional: `network()`; `ready(state)`, asked before each step; `restore(state)`, called after fields were
-/// loaded.
+/// loaded; `blamed(state)`, the first client whose message was not finite, or -1.
 template <class A>
 concept solver = requires(const A& a, typename A::state& s, const vec<typename A::scalar>& x0) {
   { a.init(x0) } -> std::same_as<typename A::state>;
@@ -37,16 +39,10 @@ struct view {
   std::uint64_t round;  ///< rounds done in this run
   double seconds;       ///< spent in steps and criteria, not in observers
   status now;           ///< running, or how the run ended
+  std::uint64_t most;   ///< rounds that this run will not exceed; the largest number where nobody knows
 
   decltype(auto) model() const { return solver.model(state); }
   auto residual() const { return solver.residual(state); }
-};
-
-/// How a run ended.
-struct result {
-  cleave::status status;
-  std::uint64_t rounds;
-  double seconds;
 };
 
 namespace detail {
@@ -66,6 +62,24 @@ int agree(const Solver& solver, int verdict) {
     return solver.network().agree(verdict);
   else
     return verdict;
+}
+
+/// What a criterion knows of the number of rounds.
+template <class Criterion>
+std::uint64_t rounds_at_most(const Criterion& criterion) {
+  if constexpr (requires { criterion.rounds_at_most(); })
+    return criterion.rounds_at_most();
+  else
+    return (std::numeric_limits<std::uint64_t>::max)();
+}
+
+template <class Solver>
+result ended(const Solver& solver, const typename Solver::state& state, status now, std::uint64_t round,
+             double seconds) {
+  result r{now, round, seconds, static_cast<double>(solver.residual(state))};
+  if constexpr (requires { solver.blamed(state); })
+    if (now == status::not_finite) r.client = solver.blamed(state);
+  return r;
 }
 
 /// Tells the observers; true if one of them asks to stop.
@@ -103,19 +117,20 @@ template <class Solver, class Criterion, class... Observers>
   constexpr bool ranks_may_differ =
       detail::differs_by_rank<Criterion> || (detail::may_interrupt<Observers, seen> || ...);
 
+  const std::uint64_t most = detail::rounds_at_most(criterion);
   double busy = 0, since = seconds_now();
   const auto elapsed = [&] { return busy + seconds_now() - since; };
   status now = status::running;
   for (std::uint64_t round = 0;; ++round) {
     if constexpr (requires { solver.ready(state); })
       if (now == status::running) now = solver.ready(state);
-    if (now == status::running) now = criterion(seen{solver, state, round, elapsed(), now});
+    if (now == status::running) now = criterion(seen{solver, state, round, elapsed(), now, most});
     if constexpr (detail::differs_by_rank<Criterion>) now = status(detail::agree(solver, static_cast<int>(now)));
     busy = elapsed();
-    const bool asked = detail::show(seen{solver, state, round, busy, now}, observers...);
+    const bool asked = detail::show(seen{solver, state, round, busy, now, most}, observers...);
     if (asked && now == status::running) now = status::interrupted;
     if constexpr (ranks_may_differ) now = status(detail::agree(solver, static_cast<int>(now)));
-    if (now != status::running) return {now, round, busy};
+    if (now != status::running) return detail::ended(solver, state, now, round, busy);
     since = seconds_now();
     now = solver.step(state);
   }

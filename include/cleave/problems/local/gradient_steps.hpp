@@ -40,8 +40,8 @@ class gradient_steps {
                   "cleave: the local solver `gradient_steps` needs `S gradient(in<S> x, out<S> g) const`");
     if (eta_ > 0) return {};
     const double smoothness = smoothness_of(f);
-    check(std::isfinite(smoothness), "gradient_steps: eta", "given when the problem does not know its smoothness()",
-          eta_);
+    check(std::isfinite(smoothness) && smoothness >= 0, "gradient_steps: eta",
+          "given when the problem does not know its smoothness()", eta_);
     return {smoothness};
   }
 

@@ -19,7 +19,7 @@ namespace cleave {
 /// and writes the answer to it, x is not v, and allocates at most at its first call; (4) step > 0, and
 /// finite unless the solver says more; (5) a problem that returns NaN makes x NaN; (6) `is_exact`: the answer is the
 /// prox to a stated tolerance; (7) `warm_started<F>`: the answer depends on x. Models: exact, newton,
-/// accelerated_gradient, gradient_steps, automatic.
+/// accelerated_gradient, gradient_steps, stochastic_gradient, automatic.
 template <class L, class F>
 concept local_solver = std::copyable<L> && requires(const L& l, const F& f, typename L::template memory<F>& memory,
                                                     typename L::template scratch<scalar_of<F>>& scratch,
@@ -50,7 +50,9 @@ class prox_objective {
   }
   /// ||grad phi|| below this proves ||x - prox|| <= tolerance max(1, ||x||), since phi is 1/step-strongly convex. For
   /// an infinite step nothing is proved: then it is a bound on the gradient alone.
-  S enough(S tolerance, in<S> x) const { return tolerance * std::max(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1}); }
+  S enough(S tolerance, in<S> x) const {
+    return tolerance * (std::max)(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1});
+  }
 
  private:
   const F& f_;

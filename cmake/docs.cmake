@@ -1,0 +1,33 @@
+# The target `docs`: pages from the comments in the headers, in <build>/docs/html. A warning is an error.
+find_package(Doxygen QUIET)
+if(NOT DOXYGEN_FOUND)
+  return()
+endif()
+
+set(DOXYGEN_PROJECT_BRIEF "${PROJECT_DESCRIPTION}")
+set(DOXYGEN_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/docs)
+set(DOXYGEN_STRIP_FROM_PATH ${PROJECT_SOURCE_DIR}/include)
+set(DOXYGEN_STRIP_FROM_INC_PATH ${PROJECT_SOURCE_DIR}/include)
+set(DOXYGEN_USE_MDFILE_AS_MAINPAGE ${PROJECT_SOURCE_DIR}/README.md)
+set(DOXYGEN_JAVADOC_AUTOBRIEF YES)
+set(DOXYGEN_EXTRACT_ALL YES)
+set(DOXYGEN_EXCLUDE_SYMBOLS cleave::detail cleave::detail::* cleave::mpi::detail cleave::mpi::detail::*)
+set(DOXYGEN_HIDE_FRIEND_COMPOUNDS YES)
+set(DOXYGEN_SORT_BRIEF_DOCS YES)
+set(DOXYGEN_GENERATE_LATEX NO)
+set(DOXYGEN_HAVE_DOT NO)
+set(DOXYGEN_QUIET YES)
+set(DOXYGEN_WARN_AS_ERROR FAIL_ON_WARNINGS)
+set(DOXYGEN_WARN_IF_UNDOCUMENTED NO)
+set(DOXYGEN_WARN_NO_PARAMDOC NO)
+set(DOXYGEN_WARN_IF_INCOMPLETE_DOC NO)
+set(DOXYGEN_ENABLE_PREPROCESSING YES)
+set(DOXYGEN_MACRO_EXPANSION NO)
+# For the picture of the README.
+set(DOXYGEN_IMAGE_PATH ${PROJECT_SOURCE_DIR})
+doxygen_add_docs(docs ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/README.md COMMENT "Pages from the headers")
+
+if(CLEAVE_BUILD_TESTS)
+  add_test(NAME "docs: pages come out of the headers without a warning"
+    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target docs)
+endif()
