@@ -4,8 +4,8 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
-#include <cleave/problems/extreme_eigenvalues.hpp>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCore>
 
 #include <algorithm>
@@ -178,8 +178,8 @@ S largest_eigenvalue(index_t d, Map&& map) {
     v[i] = S(1 + turns - std::floor(turns));
   }
   v /= v.norm();
-  double diagonal[limit], beside[limit];  // of the map in the basis of the vectors v
-  double unit = 0, largest = 0;
+  vec<double> diagonal(limit), beside(limit);  // of the map in the basis of the vectors v
+  double largest = 0;
   for (index_t k = 0, next = 8; k < limit; ++k) {
     map(v, w);
     if (k > 0) w -= S(beside[k - 1]) * before;
@@ -189,11 +189,13 @@ S largest_eigenvalue(index_t d, Map&& map) {
     if (!std::isfinite(along) || !std::isfinite(across)) return std::abs(along) + across;
     diagonal[k] = static_cast<double>(along);
     beside[k] = static_cast<double>(across);
-    unit = (std::max)({unit, std::abs(diagonal[k]), beside[k]});
+    const double unit = (std::max)(diagonal.head(k + 1).cwiseAbs().maxCoeff(), beside.head(k + 1).maxCoeff());
     if (unit == 0) return 0;
     const bool complete = beside[k] <= std::numeric_limits<double>::epsilon() * unit;
     if (complete || k + 1 == next || k + 1 == limit) {
-      const double found = ends_of_tridiagonal(k + 1, diagonal, beside).magnitude();
+      Eigen::SelfAdjointEigenSolver<mat<double>> solver;
+      solver.computeFromTridiagonal(diagonal.head(k + 1) / unit, beside.head(k) / unit, Eigen::EigenvaluesOnly);
+      const double found = unit * solver.eigenvalues().cwiseAbs().maxCoeff();
       const double enough = (std::max)(1e-11, 4 * static_cast<double>(std::numeric_limits<S>::epsilon()));
       if (complete || std::abs(found - largest) <= enough * found) return S(found);
       largest = found;

@@ -5,6 +5,8 @@
 #include <cleave/operators/concepts.hpp>
 #include <cleave/problems/affine_prox.hpp>
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <limits>
 #include <span>
@@ -75,7 +77,7 @@ class least_squares {
   /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or Lanczos's method where
   /// that is above 500 x 500.
   scalar smoothness() const {
-    if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().largest + ridge_;
+    if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().maxCoeff() + ridge_;
     return scale_ * detail::largest_gram_eigenvalue(a_) + ridge_;
   }
   /// L of the longest row, as if all rows were like it; cost: a pass over the rows.
@@ -88,7 +90,8 @@ class least_squares {
   /// 500 columns.
   scalar strong_convexity() const {
     if (a_.rows() < a_.cols() || a_.cols() > eigenvalue_limit) return ridge_;
-    const auto [least, largest] = eigenvalues();
+    const vec<scalar> all = eigenvalues();
+    const scalar least = all.minCoeff(), largest = all.maxCoeff();
     const scalar rounding = static_cast<scalar>(a_.cols()) * std::numeric_limits<scalar>::epsilon() * largest;
     return (least > rounding ? scale_ * least : scalar{0}) + ridge_;
   }
@@ -129,11 +132,11 @@ class least_squares {
     });
   }
   index_t smaller() const { return (std::min)(a_.rows(), a_.cols()); }
-  /// Of the smaller Gram matrix.
-  detail::spectrum_ends<scalar> eigenvalues() const {
-    if (a_.rows() >= a_.cols()) return detail::extreme_eigenvalues<scalar>(detail::gram_of_columns(a_));
-    const mat<scalar> dense = a_;
-    return detail::extreme_eigenvalues<scalar>(dense * dense.transpose());
+  /// Of the smaller Gram matrix, ascending; a zero where it is empty.
+  vec<scalar> eigenvalues() const {
+    if (smaller() == 0) return vec<scalar>::Zero(1);
+    const mat<scalar> gram = a_.rows() < a_.cols() ? mat<scalar>(a_ * a_.transpose()) : detail::gram_of_columns(a_);
+    return Eigen::SelfAdjointEigenSolver<mat<scalar>>(gram, Eigen::EigenvaluesOnly).eigenvalues();
   }
 
   Rows a_;

@@ -6,6 +6,7 @@
 #include <cleave/problems/design.hpp>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ class quadratic {
 
   /// L: the largest magnitude of an eigenvalue of Q; above dimension 500 by Lanczos's method.
   scalar smoothness() const {
-    if (small()) return eigenvalues().magnitude();
+    if (small()) return dimension() == 0 ? scalar{0} : eigenvalues().cwiseAbs().maxCoeff();
     return detail::largest_eigenvalue<scalar>(
         dimension(), [&](const vec<scalar>& v, vec<scalar>& w) { w.noalias() = curvature_ * v; });
   }
@@ -172,8 +173,8 @@ class quadratic {
   }
   bool positive_definite(scalar step) const { return factorise(step).info() == Eigen::Success; }
 
-  detail::spectrum_ends<scalar> eigenvalues() const {
-    return detail::extreme_eigenvalues<scalar>(mat<scalar>(curvature_));
+  vec<scalar> eigenvalues() const {
+    return Eigen::SelfAdjointEigenSolver<mat<scalar>>(mat<scalar>(curvature_), Eigen::EigenvaluesOnly).eigenvalues();
   }
   /// What rounding may make of an eigenvalue 0, for the largest magnitude of the others.
   scalar rounding(scalar largest) const {
@@ -187,8 +188,9 @@ class quadratic {
       const vec<scalar> sums = curvature_.cwiseAbs() * vec<scalar>::Ones(dimension());
       return (diagonal + diagonal.cwiseAbs() - sums).minCoeff();
     }
-    const auto ends = eigenvalues();
-    return std::abs(ends.smallest) <= rounding(ends.magnitude()) ? scalar{0} : ends.smallest;
+    const vec<scalar> all = eigenvalues();
+    const scalar least = all.minCoeff();
+    return std::abs(least) <= rounding(all.cwiseAbs().maxCoeff()) ? scalar{0} : least;
   }
 
   Matrix curvature_;
