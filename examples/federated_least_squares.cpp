@@ -74,7 +74,7 @@ struct least_squares_task {
     return problem(a, b, {.scale = 1 / static_cast<double>(rows.size())});
   }
   double default_step(const conditioning& c) const {
-    return c.strong_convexity > 1e-6 * c.smoothness ? 1 / std::sqrt(c.strong_convexity * c.smoothness)
+    return c.strong_convexity > 1e-6 * c.smoothness ? 1 / (std::sqrt(c.strong_convexity) * std::sqrt(c.smoothness))
                                                     : 100 / c.smoothness;
   }
   example::centralised optimum(const example::star_options&) const {

@@ -66,7 +66,7 @@ struct logistic_task {
     return problem(std::move(own.rows), std::move(own.labels), loss());
   }
   double default_step(const conditioning& c) const {
-    return l2_ > 0 ? 1 / std::sqrt(l2_ * c.smoothness) : 10 / c.smoothness;
+    return l2_ > 0 ? 1 / (std::sqrt(l2_) * std::sqrt(c.smoothness)) : 10 / c.smoothness;
   }
   example::centralised optimum(const example::star_options& o) const {
     return {example::centralised_optimum(*pooled_, o.l1), o.l1 > 0 ? "proximal newton" : "newton"};

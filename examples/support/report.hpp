@@ -36,6 +36,7 @@ struct run_record {
   json settings = json::object();  // what only this run was given
   cleave::status status = cleave::status::running;
   std::uint64_t rounds = 0;
+  std::string end;  // in a sentence
   double seconds = 0;
   double objective = 0;
   double gap = 0;
@@ -62,6 +63,12 @@ struct run_record {
   }
 };
 
+/// A value of a history's column; some columns count.
+inline json cell_of(const std::string& column, double value) {
+  if (column == "round" || column == "floats") return static_cast<std::uint64_t>(value);
+  return value;
+}
+
 inline json json_of(const run_record& run) {
   json out{{"solver", run.solver}};
   if (!run.settings.empty()) out["settings"] = run.settings;
@@ -85,10 +92,8 @@ inline json json_of(const run_record& run) {
                      {"bytes", c.bytes}};
   json history = json::object();
   for (const auto& [name, column] : run.history) {
-    if (name == "round" || name == "floats")
-      history[name] = std::vector<std::uint64_t>(column.begin(), column.end());
-    else
-      history[name] = column;
+    history[name] = json::array();
+    for (const double value : column) history[name].push_back(cell_of(name, value));
   }
   out["history"] = history;
   return out;
@@ -109,7 +114,7 @@ inline std::string history_of(const std::vector<run_record>& runs) {
     const std::size_t rows = run.history.empty() ? 0 : run.history.front().second.size();
     for (std::size_t row = 0; row < rows; ++row) {
       text += run.label();
-      for (const auto& [name, column] : run.history) text.append(",").append(json(column[row]).dump());
+      for (const auto& [name, column] : run.history) text.append(",").append(cell_of(name, column[row]).dump());
       text += "\n";
     }
   }

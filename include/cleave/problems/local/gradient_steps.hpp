@@ -28,10 +28,7 @@ class gradient_steps {
     double smoothness = 0;
   };
   template <class S>
-  struct scratch {
-    explicit scratch(index_t d) : g(d) {}
-    vec<S> g;
-  };
+  using scratch = detail::one_gradient<S>;
 
   /// \throws std::invalid_argument if eta is to be chosen and the problem does not know its smoothness
   template <class F>

@@ -35,6 +35,13 @@ namespace detail {
 /// What a local solver keeps for a client when it keeps nothing.
 struct no_memory {};
 
+/// The scratch of a local solver that needs a gradient and nothing else.
+template <class S>
+struct one_gradient {
+  explicit one_gradient(index_t d) : g(d) {}
+  vec<S> g;
+};
+
 /// phi(x) = f(x) + ||x - v||^2 / (2 step) with the weight 1 / step, which is 0 for an infinite step.
 template <class F, class S>
 class prox_objective {

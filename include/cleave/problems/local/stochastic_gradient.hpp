@@ -30,7 +30,8 @@ concept has_row_gradients = differentiable<F> &&
 /// `epochs` passes over the rows, in batches of `batch` rows B: x -= eta [grad f_B(x) + (x - v) / step], from the warm
 /// start. Every pass of every call takes the rows of a client in one order, which is shuffled once and is a pure
 /// function of the seed and the number of rows; no state is carried. Inexact: x ends in a neighbourhood of the prox
-/// that shrinks with eta, where the rows do not agree on the prox. With batch >= rows it is `gradient_steps`.
+/// that shrinks with eta, where the rows do not agree on the prox: a method that uses it settles beside the optimum,
+/// and its residual, which sees that nothing moves, does not tell. With batch >= rows it is `gradient_steps`.
 ///
 /// eta = 0 takes 1 / (L_B + 1/step), L_B = [n (b - 1) L + (n - b) L_1] / [b (n - 1)] for n rows and batches of b, with
 /// the problem's smoothness() L and row_smoothness() L_1: the expected smoothness of Gower, Loizou, Qian, Sailanbayev,
@@ -60,10 +61,7 @@ class stochastic_gradient {
     std::vector<index_t> order;
   };
   template <class S>
-  struct scratch {
-    explicit scratch(index_t d) : g(d) {}
-    vec<S> g;
-  };
+  using scratch = detail::one_gradient<S>;
 
   /// \throws std::invalid_argument if eta is to be chosen and the problem does not know its smoothness
   template <class F>

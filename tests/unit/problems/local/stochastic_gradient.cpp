@@ -2,6 +2,7 @@
 #include <cleave/problems/local/stochastic_gradient.hpp>
 
 #include "support/catch.hpp"
+#include "support/local_prox.hpp"
 #include "support/points.hpp"
 #include "support/problems.hpp"
 
@@ -14,22 +15,14 @@ using namespace cleave;
 using support::nrm_matrix;
 using support::nrm_vector;
 
+using support::prox;
+
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
 logistic<> some_logistic(index_t rows, logistic_options o = {.ridge = 0.1}) {
   return {nrm_matrix(rows, 4, 1), support::signs(nrm_vector(rows, 2)), o};
-}
-
-template <class Local, class F>
-vec<> prox(const Local& local, const F& f, double step, const vec<>& v, vec<> x, counters* bill = nullptr) {
-  STATIC_REQUIRE(local_solver<Local, F>);
-  auto memory = local.prepare(f);
-  typename Local::template scratch<double> scratch(v.size());
-  const counters cost = local.prox(f, memory, scratch, step, v, x);
-  if (bill != nullptr) *bill = cost;
-  return x;
 }
 
 /// (1 / n) sum_i (x - a_i)^2 / 2 for one number x; notes the rows that it is asked for.
@@ -134,6 +127,31 @@ TEST_CASE("stochastic_gradient: ends in a neighbourhood of the prox that shrinks
     CHECK(off < 0.2 * before);
     CHECK(off < 2 * eta);
     before = off;
+  }
+}
+
+TEST_CASE("stochastic_gradient: least squares, dense and sparse, without rows and without columns", "[problems]") {
+  const auto check = [](const auto& f) {
+    const index_t d = f.dimension();
+    const vec<> x = nrm_vector(d, 5);
+    vec<> want(d), g(d), mean = vec<>::Zero(d);
+    f.gradient(x, want);
+    for (index_t i = 0; i < f.rows(); ++i) {
+      g = support::all_nan<double>(d);
+      f.gradient_of_rows({&i, 1}, x, g);
+      mean += g / static_cast<double>(f.rows());
+    }
+    if (f.rows() > 0) CHECK((mean - want).norm() <= 1e-12);
+    CHECK(f.row_smoothness() >= f.smoothness() * (1 - 1e-12));
+    const vec<> near = prox(stochastic_gradient(2000, 3, 1e-3), f, 1, x, vec<>::Zero(d));
+    CHECK((near - prox(exact{}, f, 1, x, x)).norm() <= 0.05 * (1 + x.norm()));
+  };
+  for (const auto& [rows, columns] : {std::pair<index_t, index_t>{30, 4}, {3, 9}, {0, 4}, {5, 0}}) {
+    INFO(rows << " x " << columns);
+    const dense_rows<> a = nrm_matrix(rows, columns, 1);
+    const least_squares_options o{.scale = 0.1, .ridge = 0.2};
+    check(least_squares(a, nrm_vector(rows, 2), o));
+    check(least_squares(sparse_rows<>(a.sparseView()), nrm_vector(rows, 2), o));
   }
 }
 
