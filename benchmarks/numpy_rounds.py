@@ -1,6 +1,13 @@
 #!/usr/bin/env python3
-"""Rounds of FedSplit, FedDR and R-ADMM as NumPy loops, at the sizes of rounds.cpp: prints microseconds."""
+"""Rounds of FedSplit, FedDR and R-ADMM as NumPy loops beside those of the program `rounds`.
+
+usage: numpy_rounds.py ROUNDS [ARGUMENT...]
+  ROUNDS    the compiled program; it is run with the arguments, and says what it measures. The NumPy loops run the same
+            problems and must end where its loops end.
+"""
 import os
+import re
+import subprocess
 import sys
 import time
 
@@ -8,32 +15,32 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 try:
     import numpy as np
 except ImportError:
-    print("NumPy is not there (Debian: python3-numpy), so its loops are left out.")
-    sys.exit(0)
+    np = None
 
 COUNT, STEP, ETA, L1 = 25, 0.01, 200.0, 0.01
 
 
+def uniform():
+    """The numbers that rounds.cpp draws."""
+    state = 1
+    while True:
+        state = (6364136223846793005 * state + 1442695040888963407) % 2**64
+        yield (state >> 11) * 2.0**-52 - 1
+
+
 def problems(rows, d):
-    random = np.random.default_rng(1)
-    return [(random.uniform(-1, 1, (rows, d)), random.uniform(-1, 1, rows)) for _ in range(COUNT)]
+    numbers = uniform()
+
+    def draw(*shape):
+        return np.fromiter(numbers, float, int(np.prod(shape))).reshape(shape)
+
+    return [(draw(rows, d), draw(rows)) for _ in range(COUNT)]
 
 
 def affine_prox(a, b, step):
     """map and shift of v -> argmin_y step / 2 ||A y - b||^2 + ||y - v||^2 / 2"""
     inverse = np.linalg.inv(np.eye(a.shape[1]) + step * a.T @ a)
     return inverse, step * inverse @ (a.T @ b)
-
-
-def optimum(clients, l1):
-    """argmin of the mean of ||A_k x - b_k||^2 / 2, plus l1 ||x||_1, by many proximal gradient steps."""
-    h = sum(a.T @ a for a, _ in clients) / COUNT
-    g = sum(a.T @ b for a, b in clients) / COUNT
-    x, rate = np.linalg.solve(h, g), 1 / np.linalg.eigvalsh(h)[-1]
-    for _ in range(2000 if l1 else 0):
-        x = x - rate * (h @ x - g)
-        x = np.sign(x) * np.maximum(np.abs(x) - rate * l1, 0)
-    return x
 
 
 def fedsplit(clients, d):
@@ -47,7 +54,7 @@ def fedsplit(clients, d):
             z[k] += 2 * (m @ (2 * x - z[k]) + c - x)
         x = z.mean(axis=0)
 
-    return one_round, lambda: x, optimum(clients, 0)
+    return one_round, lambda: x
 
 
 def feddr(clients, d):
@@ -65,7 +72,7 @@ def feddr(clients, d):
         mean = total / COUNT
         xbar = np.sign(mean) * np.maximum(np.abs(mean) - STEP * L1, 0)
 
-    return one_round, lambda: xbar, optimum(clients, L1)
+    return one_round, lambda: xbar
 
 
 def r_admm(clients, d):
@@ -92,30 +99,41 @@ def r_admm(clients, d):
             even[i] = odd[i] - move / (2 * degree)
         now = even
 
-    return two_rounds, lambda: now.mean(axis=0), optimum(clients, 0)
+    return two_rounds, lambda: now.mean(axis=0)
+
+
+def microseconds(step):
+    """The median of 15 repetitions of at least 50 ms of processor time, as in the program."""
+    times = []
+    for _ in range(15):
+        start, calls = time.process_time(), 0
+        while time.process_time() - start < 0.05:
+            step()
+            calls += 1
+        times.append((time.process_time() - start) / calls)
+    return 1e6 * sorted(times)[7]
 
 
 def main():
-    print(f"{'median of 15 repetitions, us':<56} {'NumPy ' + np.__version__:>12}")
-    for d in (10, 100):
-        clients = problems(2 * d, d)
-        for method in (fedsplit, feddr, r_admm):
-            step, model, want = method(clients, d)
-            times = []
-            for _ in range(15):
-                start, calls = time.process_time(), 0
-                while time.process_time() - start < 0.05:
-                    for _ in range(10):
-                        step()
-                    calls += 10
-                times.append((time.process_time() - start) / calls)
-            name = f"{method.__name__} least squares {COUNT} x {2 * d} x {d}"
-            print(f"{name:<56} {1e6 * sorted(times)[7]:12.3f}")
-            for _ in range(3000):
-                step()
-            error = np.linalg.norm(model() - want)
-            if not error <= 1e-6 * np.linalg.norm(want):
-                sys.exit(f"{name}: the loop is wrong, it ends {error} from the optimum")
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    said = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, text=True, check=True).stdout
+    norms = re.findall(r"^(\S+) (least squares \d+ x (\d+) x (\d+)) +ends at norm (\S+)$", said, re.MULTILINE)
+    if np is None:
+        print(said, "\nNumPy is not there (Debian: python3-numpy), so its loops are left out.", sep="")
+        return
+    print(f"{'microseconds':<48} {'hand':>10} {'cleave':>10} {'ratio':>7} {'NumPy ' + np.__version__:>13}")
+    for method, size, rows, d, norm in norms:
+        name = f"{method} {size}"
+        times = re.search(rf"^{name}/cleave +(\S+) +(\S+) +(\S+)$", said, re.MULTILINE)
+        if not times:
+            continue
+        step, model = globals()[method](problems(int(rows), int(d)), int(d))
+        for _ in range(10):
+            step()
+        if not abs(np.linalg.norm(model()) / float(norm) - 1) <= 1e-9:
+            sys.exit(f"{name}: NumPy ends at norm {np.linalg.norm(model()):.12e}, the program at {norm}")
+        print(f"{name:<48} {times[1]:>10} {times[2]:>10} {times[3]:>7} {microseconds(step):13.1f}")
 
 
 main()

@@ -1,12 +1,16 @@
 // Rounds of FedSplit, FedDR and R-ADMM beside the loops that one would write by hand, with the same local solves; and,
-// for least squares, beside the loop over full matrices that one would write in plain Eigen.
+// for least squares, beside the loop over full matrices that one would write in plain Eigen. All loops of a problem
+// must agree on where some rounds lead, or nothing is timed.
 #include <cleave/cleave.hpp>
 
 #include <Eigen/Dense>
 
 #include "support/ratio.hpp"
 
+#include <cstdio>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -18,15 +22,53 @@ using Eigen::VectorXd;
 constexpr double step = 0.01, weight_of_l1 = 0.01;
 constexpr double eta = 200, eta_logistic = 2;  // at least the curvature
 
+/// Numbers in (-1, 1) that numpy_rounds.py draws too.
+struct uniform {
+  std::uint64_t state = 1;
+
+  double operator()() {
+    state = 6364136223846793005u * state + 1442695040888963407u;
+    return static_cast<double>(state >> 11) * 0x1p-52 - 1;
+  }
+};
+
+cleave::dense_rows<> draw_rows(uniform& draw, index_t rows, index_t columns) {
+  cleave::dense_rows<> a(rows, columns);
+  for (double& entry : a.reshaped<Eigen::RowMajor>()) entry = draw();
+  return a;
+}
+VectorXd draw_vector(uniform& draw, index_t size) {
+  VectorXd v(size);
+  for (double& entry : v) entry = draw();
+  return v;
+}
+
+auto& at(auto& all, index_t k) { return all[static_cast<std::size_t>(k)]; }
+
 /// The prox of one client as a matrix and a vector.
 struct full_matrix {
   MatrixXd map;
   VectorXd shift;
 
+  explicit full_matrix(const cleave::least_squares<>::prepared& of, index_t d) : map(d, d), shift(d) {
+    of.prox(VectorXd::Zero(d), shift);
+    for (index_t j = 0; j < d; ++j) {
+      of.prox(VectorXd::Unit(d, j), map.col(j));
+      map.col(j) -= shift;
+    }
+  }
   void prox(cleave::in<double> v, cleave::out<double> y) const {
     y = shift;
     y.noalias() += map * v;
   }
+};
+
+/// The library's own prox.
+struct own_prox {
+  cleave::least_squares<>::prepared map;
+
+  explicit own_prox(cleave::least_squares<>::prepared of, index_t) : map(std::move(of)) {}
+  void prox(cleave::in<double> v, cleave::out<double> y) const { map.prox(v, y); }
 };
 
 /// Least squares over some clients, each with twice as many rows as parameters.
@@ -35,233 +77,300 @@ struct federation {
   std::vector<cleave::least_squares<>> problems;
 
   federation(index_t clients, index_t d) : count(clients), dimension(d) {
-    cleave::stream random(1);
-    const auto draw = [&] { return 2 * random.uniform() - 1; };
+    uniform draw;
     for (index_t k = 0; k < count; ++k) {
-      const MatrixXd a = MatrixXd::NullaryExpr(2 * d, d, draw);
-      problems.emplace_back(a, VectorXd::NullaryExpr(2 * d, draw));
+      auto a = draw_rows(draw, 2 * d, d);
+      problems.emplace_back(std::move(a), draw_vector(draw, 2 * d));
     }
   }
 
-  /// What a loop applies, for the steps that the clients have: the library's own prox, or that of a full matrix.
+  /// What a loop by hand applies, for the steps that the clients have.
   template <class Prox>
   std::vector<Prox> factors(auto&& step_of) const {
     std::vector<Prox> out;
-    for (index_t k = 0; k < count; ++k) {
-      auto own = problems[static_cast<std::size_t>(k)].prepare(step_of(k));
-      if constexpr (std::is_same_v<Prox, full_matrix>) {
-        full_matrix full{MatrixXd(dimension, dimension), VectorXd(dimension)};
-        own.prox(VectorXd::Zero(dimension), full.shift);
-        for (index_t j = 0; j < dimension; ++j) {
-          own.prox(VectorXd::Unit(dimension, j), full.map.col(j));
-          full.map.col(j) -= full.shift;
-        }
-        out.push_back(std::move(full));
-      } else {
-        out.push_back(std::move(own));
-      }
-    }
+    for (index_t k = 0; k < count; ++k) out.emplace_back(at(problems, k).prepare(step_of(k)), dimension);
     return out;
   }
 };
 
-using own_prox = cleave::least_squares<>::prepared;
-
-auto& at(auto& all, index_t k) { return all[static_cast<std::size_t>(k)]; }
-
+/// Some rounds by the library.
 template <class Solver>
-void run_cleave(benchmark::State& benchmark, const Solver& solver, index_t dimension, int rounds) {
-  auto state = solver.init(VectorXd::Zero(dimension));
-  for (int warm_up = 0; warm_up < 4; ++warm_up)
-    if (solver.step(state) != cleave::status::running) benchmark.SkipWithError("a round broke down");
-  for (auto _ : benchmark) {
-    for (int round = 0; round < rounds; ++round) benchmark::DoNotOptimize(solver.step(state));
-    benchmark::ClobberMemory();
+class by_cleave {
+ public:
+  by_cleave(Solver solver, index_t dimension, int rounds = 1)
+      : solver_(std::move(solver)), start_(solver_.init(VectorXd::Zero(dimension))), state_(start_), rounds_(rounds) {}
+
+  void restart() { state_ = start_; }
+  void run() {
+    for (int round = 0; round < rounds_; ++round)
+      if (solver_.step(state_) != cleave::status::running) throw std::runtime_error("a round broke down");
   }
-  if (!solver.model(state).allFinite()) benchmark.SkipWithError("the rounds diverged");
-}
+  VectorXd model() const { return solver_.model(state_); }
+
+ private:
+  Solver solver_;
+  typename Solver::state start_, state_;
+  int rounds_;
+};
 
 template <class Prox>
-void fedsplit_by_hand(benchmark::State& benchmark, const federation& f) {
-  const auto factors = f.factors<Prox>([](index_t) { return step; });
-  MatrixXd z = MatrixXd::Zero(f.dimension, f.count);
-  VectorXd x = VectorXd::Zero(f.dimension), v(f.dimension), p(f.dimension);
-  for (auto _ : benchmark) {
-    for (index_t k = 0; k < f.count; ++k) {
-      v = 2 * x - z.col(k);
-      at(factors, k).prox(v, p);
-      z.col(k) += 2 * (p - x);
+class fedsplit_by_hand {
+ public:
+  explicit fedsplit_by_hand(const federation& f)
+      : factors_(f.factors<Prox>([](index_t) { return step; })),
+        z_(MatrixXd::Zero(f.dimension, f.count)),
+        x_(VectorXd::Zero(f.dimension)),
+        v_(f.dimension),
+        p_(f.dimension) {}
+
+  void run() {
+    for (index_t k = 0; k < z_.cols(); ++k) {
+      v_ = 2 * x_ - z_.col(k);
+      at(factors_, k).prox(v_, p_);
+      z_.col(k) += 2 * (p_ - x_);
     }
-    x.setZero();
-    for (index_t k = 0; k < f.count; ++k) x += z.col(k);
-    x /= static_cast<double>(f.count);
-    benchmark::DoNotOptimize(x.data());
-    benchmark::ClobberMemory();
+    x_.setZero();
+    for (index_t k = 0; k < z_.cols(); ++k) x_ += z_.col(k);
+    x_ /= static_cast<double>(z_.cols());
   }
-}
-void fedsplit_by_cleave(benchmark::State& benchmark, const federation& f) {
-  run_cleave(benchmark, cleave::fedsplit(f.problems, {.step = step}), f.dimension, 1);
-}
+  VectorXd model() const { return x_; }
+
+ private:
+  std::vector<Prox> factors_;
+  MatrixXd z_;
+  VectorXd x_, v_, p_;
+};
 
 template <class Prox>
-void feddr_by_hand(benchmark::State& benchmark, const federation& f) {
-  const auto factors = f.factors<Prox>([](index_t) { return step; });
-  MatrixXd x = MatrixXd::Zero(f.dimension, f.count), y = x;
-  VectorXd xbar = VectorXd::Zero(f.dimension), mean(f.dimension);
-  for (auto _ : benchmark) {
-    mean.setZero();
-    for (index_t k = 0; k < f.count; ++k) {
-      y.col(k) += xbar - x.col(k);
-      at(factors, k).prox(y.col(k), x.col(k));
-      mean += 2 * x.col(k) - y.col(k);
+class feddr_by_hand {
+ public:
+  explicit feddr_by_hand(const federation& f)
+      : factors_(f.factors<Prox>([](index_t) { return step; })),
+        x_(MatrixXd::Zero(f.dimension, f.count)),
+        y_(x_),
+        xbar_(VectorXd::Zero(f.dimension)),
+        mean_(f.dimension) {}
+
+  void run() {
+    mean_.setZero();
+    for (index_t k = 0; k < x_.cols(); ++k) {
+      y_.col(k) += xbar_ - x_.col(k);
+      at(factors_, k).prox(y_.col(k), x_.col(k));
+      mean_ += 2 * x_.col(k) - y_.col(k);
     }
-    mean /= static_cast<double>(f.count);
-    xbar = mean.array().sign() * (mean.array().abs() - step * weight_of_l1).max(0);
-    benchmark::DoNotOptimize(xbar.data());
-    benchmark::ClobberMemory();
+    mean_ /= static_cast<double>(x_.cols());
+    xbar_ = mean_.array().sign() * (mean_.array().abs() - step * weight_of_l1).max(0);
   }
-}
-void feddr_by_cleave(benchmark::State& benchmark, const federation& f) {
-  run_cleave(benchmark, cleave::feddr(f.problems, cleave::l1_norm(weight_of_l1), {.step = step}), f.dimension, 1);
-}
+  VectorXd model() const { return xbar_; }
+
+ private:
+  std::vector<Prox> factors_;
+  MatrixXd x_, y_;
+  VectorXd xbar_, mean_;
+};
 
 /// Nodes on a grid of five columns.
 cleave::graph grid_of(index_t count) { return cleave::grid(count / 5, 5); }
 
-auto r_admm_on_grid(const auto& problems, double penalty) {
+auto r_admm_by_cleave(const auto& problems, double penalty, int rounds) {
   const auto count = static_cast<index_t>(problems.size());
   const cleave::graph_network net(cleave::in_process<>(count), grid_of(count));
-  return cleave::r_admm(net, cleave::clients(problems), {.eta = penalty});
+  return by_cleave(cleave::r_admm(net, cleave::clients(problems), {.eta = penalty}), problems[0].dimension(), rounds);
 }
 
-/// An odd and an even step. solve(i, s, v, x) is x = prox_{s f_i}(v), x the warm start.
+/// Odd and even steps in turns. solve(i, s, v, x) is x = prox_{s f_i}(v).
 template <class Solve>
-struct r_admm_loop {
-  cleave::graph graph;
-  double eta;
-  MatrixXd now, before, next, lambda;
-  VectorXd v;
-  Solve solve;
+class r_admm_by_hand {
+ public:
+  r_admm_by_hand(index_t count, index_t d, double penalty, int rounds, Solve solve)
+      : graph_(grid_of(count)),
+        eta_(penalty),
+        rounds_(rounds),
+        solve_(std::move(solve)),
+        now_(MatrixXd::Zero(d, count)),
+        before_(now_),
+        next_(now_),
+        lambda_(now_),
+        v_(d) {}
 
-  r_admm_loop(cleave::graph g, double penalty, index_t d, Solve s)
-      : graph(std::move(g)),
-        eta(penalty),
-        now(MatrixXd::Zero(d, graph.size())),
-        before(now),
-        next(now),
-        lambda(now),
-        v(d),
-        solve(s) {}
-
-  void two_steps() {
-    before = now;
-    for (index_t i = 0; i < graph.size(); ++i) {
-      const auto degree = static_cast<double>(graph.degree(i));
-      const double s = 1 / (2 * eta * degree);
-      v.setZero();
-      for (const auto j : graph.neighbours(i)) v += now.col(i) + now.col(j);
-      v = v / (2 * degree) - 2 * s * lambda.col(i);
-      solve(i, s, v, next.col(i));
+  void restart() { now_.setZero(), lambda_.setZero(), solve_.restart(); }
+  void run() {
+    for (int round = 0; round < rounds_; round += 2) {
+      odd_step();
+      even_step();
     }
-    now.swap(next);
-    for (index_t i = 0; i < graph.size(); ++i)
-      for (const auto j : graph.neighbours(i)) lambda.col(i) += eta / 2 * (now.col(i) - now.col(j));
-    for (index_t i = 0; i < graph.size(); ++i) {
-      v.setZero();
-      for (const auto j : graph.neighbours(i)) v += before.col(i) + before.col(j) - 2 * now.col(j);
-      next.col(i) = now.col(i) - 1 / (2 * static_cast<double>(graph.degree(i))) * v;
-    }
-    now.swap(next);
   }
+  VectorXd model() const { return now_.rowwise().mean(); }
+
+ private:
+  void odd_step() {
+    before_ = now_;
+    for (index_t i = 0; i < graph_.size(); ++i) {
+      const auto degree = static_cast<double>(graph_.degree(i));
+      const double s = 1 / (2 * eta_ * degree);
+      v_.setZero();
+      for (const auto j : graph_.neighbours(i)) v_ += now_.col(i) + now_.col(j);
+      v_ = v_ / (2 * degree) - 2 * s * lambda_.col(i);
+      solve_(i, s, v_, next_.col(i));
+    }
+    now_.swap(next_);
+    for (index_t i = 0; i < graph_.size(); ++i)
+      for (const auto j : graph_.neighbours(i)) lambda_.col(i) += eta_ / 2 * (now_.col(i) - now_.col(j));
+  }
+  void even_step() {
+    for (index_t i = 0; i < graph_.size(); ++i) {
+      v_.setZero();
+      for (const auto j : graph_.neighbours(i)) v_ += before_.col(i) + before_.col(j) - 2 * now_.col(j);
+      next_.col(i) = now_.col(i) - 1 / (2 * static_cast<double>(graph_.degree(i))) * v_;
+    }
+    now_.swap(next_);
+  }
+
+  cleave::graph graph_;
+  double eta_;
+  int rounds_;
+  Solve solve_;
+  MatrixXd now_, before_, next_, lambda_;
+  VectorXd v_;
 };
 
 template <class Prox>
-void r_admm_by_hand(benchmark::State& benchmark, const federation& f) {
+auto r_admm_least_squares(const federation& f) {
   const cleave::graph g = grid_of(f.count);
-  const auto factors = f.factors<Prox>([&](index_t i) { return 1 / (2 * eta * static_cast<double>(g.degree(i))); });
-  r_admm_loop loop(g, eta, f.dimension,
-                   [&](index_t i, double, const VectorXd& v, auto x) { at(factors, i).prox(v, x); });
-  for (auto _ : benchmark) {
-    loop.two_steps();
-    benchmark::DoNotOptimize(loop.now.data());
-    benchmark::ClobberMemory();
-  }
-}
-void r_admm_by_cleave(benchmark::State& benchmark, const federation& f) {
-  run_cleave(benchmark, r_admm_on_grid(f.problems, eta), f.dimension, 2);
+  auto factors = f.factors<Prox>([&](index_t i) { return 1 / (2 * eta * static_cast<double>(g.degree(i))); });
+  return r_admm_by_hand(
+      f.count, f.dimension, eta, 2,
+      [factors = std::move(factors)](index_t i, double, const VectorXd& v, auto x) { at(factors, i).prox(v, x); });
 }
 
-/// Logistic regression: ten nodes, 300 rows each, 30 parameters. Every measurement is 20 rounds from the start, since
-/// Newton's method has nothing to do where the rounds have converged.
+/// Logistic regression: ten nodes, 300 rows each, 30 parameters. A run is 20 rounds from the start, since Newton's
+/// method has nothing to do where the rounds have converged.
 struct logistic_nodes {
   static constexpr index_t count = 10, dimension = 30;
   static constexpr int rounds = 20;
   std::vector<cleave::logistic<>> problems;
 
   logistic_nodes() {
-    cleave::stream random(1);
-    const auto draw = [&] { return 2 * random.uniform() - 1; };
-    const VectorXd truth = VectorXd::NullaryExpr(dimension, draw);
+    uniform draw;
+    const VectorXd truth = draw_vector(draw, dimension);
     for (index_t k = 0; k < count; ++k) {
-      const MatrixXd a = MatrixXd::NullaryExpr(300, dimension, draw);
-      const VectorXd noisy = a * truth + VectorXd::NullaryExpr(300, draw);
-      problems.emplace_back(a, noisy.unaryExpr([](double m) { return m > 0 ? 1.0 : -1.0; }),
+      auto a = draw_rows(draw, 300, dimension);
+      const VectorXd noisy = a * truth + draw_vector(draw, 300);
+      problems.emplace_back(std::move(a), noisy.unaryExpr([](double m) { return m > 0 ? 1.0 : -1.0; }),
                             cleave::logistic_options{.ridge = 1e-3});
     }
   }
 };
 
-void r_admm_logistic_by_hand(benchmark::State& benchmark, const logistic_nodes& f) {
-  const cleave::newton newton;
-  cleave::newton::scratch<double> scratch(f.dimension);
-  cleave::newton::memory<cleave::logistic<>> memory;
-  MatrixXd warm(f.dimension, f.count);
-  r_admm_loop loop(grid_of(f.count), eta_logistic, f.dimension, [&](index_t i, double s, const VectorXd& v, auto x) {
-    newton.prox(at(f.problems, i), memory, scratch, s, v, warm.col(i));
-    x = warm.col(i);
-  });
-  for (auto _ : benchmark) {
-    warm.setZero(), loop.now.setZero(), loop.lambda.setZero();
-    for (int round = 0; round < f.rounds; round += 2) loop.two_steps();
-    benchmark::DoNotOptimize(loop.now.data());
-    benchmark::ClobberMemory();
+class newton_solves {
+ public:
+  explicit newton_solves(const logistic_nodes& f)
+      : problems_(&f.problems), scratch_(f.dimension), warm_(MatrixXd::Zero(f.dimension, f.count)) {}
+
+  void restart() { warm_.setZero(); }
+  void operator()(index_t i, double s, const VectorXd& v, auto x) {
+    cleave::newton{}.prox(at(*problems_, i), memory_, scratch_, s, v, warm_.col(i));
+    x = warm_.col(i);
   }
-}
-void r_admm_logistic_by_cleave(benchmark::State& benchmark, const logistic_nodes& f) {
-  const auto solver = r_admm_on_grid(f.problems, eta_logistic);
-  const auto start = solver.init(VectorXd::Zero(f.dimension));
-  auto state = start;
-  for (auto _ : benchmark) {
-    state = start;
-    for (int round = 0; round < f.rounds; ++round) benchmark::DoNotOptimize(solver.step(state));
-    benchmark::ClobberMemory();
+
+ private:
+  const std::vector<cleave::logistic<>>* problems_;
+  cleave::newton::scratch<double> scratch_;
+  cleave::newton::memory<cleave::logistic<>> memory_;
+  MatrixXd warm_;
+};
+
+/// The ways to run the rounds of one problem, which must agree. make() gives a loop at its start.
+class comparison {
+ public:
+  explicit comparison(std::string name) : name_(std::move(name)) {}
+
+  template <class Make>
+  comparison& add(const std::string& way, Make make) {
+    auto loop = make();
+    for (int i = 0; i < 10; ++i) loop.run();
+    agree(way, loop.model());
+    return register_loop(way, [make](benchmark::State& state) {
+      auto timed = make();
+      timed.run();  // factors are made in a first round
+      for (auto _ : state) {
+        timed.run();
+        benchmark::ClobberMemory();
+      }
+    });
   }
+  /// The same, where every run begins at the start.
+  template <class Make>
+  comparison& add_from_start(const std::string& way, Make make) {
+    auto loop = make();
+    loop.run();
+    agree(way, loop.model());
+    return register_loop(way, [make](benchmark::State& state) {
+      auto timed = make();
+      for (auto _ : state) {
+        timed.restart();
+        timed.run();
+        benchmark::ClobberMemory();
+      }
+    });
+  }
+
+ private:
+  void agree(const std::string& way, const VectorXd& model) {
+    if (way == "hand") {
+      expected_ = model;
+      std::printf("%-56s ends at norm %.12e\n", name_.c_str(), model.norm());
+    }
+    const double apart = (model - expected_).norm();
+    if (!(apart <= 1e-9 * expected_.norm()))
+      throw std::runtime_error(name_ + "/" + way + " ends elsewhere than by hand, by " + std::to_string(apart));
+  }
+  template <class Timed>
+  comparison& register_loop(const std::string& way, Timed timed) {
+    benchmark::RegisterBenchmark((name_ + "/" + way).c_str(), timed)->Unit(benchmark::kMicrosecond);
+    return *this;
+  }
+
+  std::string name_;
+  VectorXd expected_;
+};
+
+void compare_least_squares(const federation& f) {
+  const auto d = f.dimension;
+  const std::string size =
+      " least squares " + std::to_string(f.count) + " x " + std::to_string(2 * d) + " x " + std::to_string(d);
+  comparison("fedsplit" + size)
+      .add("hand", [&] { return fedsplit_by_hand<own_prox>(f); })
+      .add("cleave", [&f, d] { return by_cleave(cleave::fedsplit(f.problems, {.step = step}), d); })
+      .add("full matrix", [&] { return fedsplit_by_hand<full_matrix>(f); });
+  comparison("feddr" + size)
+      .add("hand", [&] { return feddr_by_hand<own_prox>(f); })
+      .add("cleave",
+           [&f, d] { return by_cleave(cleave::feddr(f.problems, cleave::l1_norm(weight_of_l1), {.step = step}), d); })
+      .add("full matrix", [&] { return feddr_by_hand<full_matrix>(f); });
+  comparison("r_admm" + size)
+      .add("hand", [&] { return r_admm_least_squares<own_prox>(f); })
+      .add("cleave", [&] { return r_admm_by_cleave(f.problems, eta, 2); })
+      .add("full matrix", [&] { return r_admm_least_squares<full_matrix>(f); });
 }
 
-template <class... Argument>
-void add(const std::string& name, void (*measure)(benchmark::State&, const Argument&...), const Argument&... argument) {
-  benchmark::RegisterBenchmark(name.c_str(), measure, std::cref(argument)...)->Unit(benchmark::kMicrosecond);
+void compare_logistic(const logistic_nodes& f) {
+  comparison("r_admm logistic 10 x 300 x 30, 20 rounds")
+      .add_from_start("hand",
+                      [&] { return r_admm_by_hand(f.count, f.dimension, eta_logistic, f.rounds, newton_solves(f)); })
+      .add_from_start("cleave", [&] { return r_admm_by_cleave(f.problems, eta_logistic, f.rounds); });
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   const federation small(25, 10), large(25, 100);
   const logistic_nodes logistic;
-  for (const federation* f : {&small, &large}) {
-    const std::string size =
-        " least squares 25 x " + std::to_string(2 * f->dimension) + " x " + std::to_string(f->dimension);
-    add("fedsplit" + size + "/hand", fedsplit_by_hand<own_prox>, *f);
-    add("fedsplit" + size + "/cleave", fedsplit_by_cleave, *f);
-    add("fedsplit" + size + "/full matrix", fedsplit_by_hand<full_matrix>, *f);
-    add("feddr" + size + "/hand", feddr_by_hand<own_prox>, *f);
-    add("feddr" + size + "/cleave", feddr_by_cleave, *f);
-    add("feddr" + size + "/full matrix", feddr_by_hand<full_matrix>, *f);
-    add("r_admm" + size + "/hand", r_admm_by_hand<own_prox>, *f);
-    add("r_admm" + size + "/cleave", r_admm_by_cleave, *f);
-    add("r_admm" + size + "/full matrix", r_admm_by_hand<full_matrix>, *f);
-  }
-  add("r_admm logistic 10 x 300 x 30, 20 rounds/hand", r_admm_logistic_by_hand, logistic);
-  add("r_admm logistic 10 x 300 x 30, 20 rounds/cleave", r_admm_logistic_by_cleave, logistic);
+  compare_least_squares(small);
+  compare_least_squares(large);
+  compare_logistic(logistic);
   return support::compare(argc, argv);
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "rounds: %s\n", e.what());
+  return 1;
 }

@@ -32,15 +32,16 @@ auto adult_clients() {
   return clients(std::move(problems), weights);
 }
 
-/// Milliseconds a round, over the first rounds from zero.
+/// Milliseconds a round, over the first rounds from zero, which lead to the model.
 template <class Executor>
-double measure(const Executor& exec, const clients<problem>& members, int rounds) {
+double measure(const Executor& exec, const clients<problem>& members, int rounds, vec<>& model) {
   const auto solver = fedsplit(star(in_process(count, exec)), members);
   auto state = solver.init(vec<>::Zero(members.dimension()));
   const auto start = std::chrono::steady_clock::now();
   for (int round = 0; round < rounds; ++round)
     if (solver.step(state) != status::running) std::exit(1);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  model = solver.model(state);
   return took.count() / rounds;
 }
 
@@ -60,10 +61,15 @@ int main(int argc, char** argv) {
   const auto members = adult_clients();
   const threads pool(2);
   std::vector<double> one, two, ratio;
+  vec<> model_of_one, model_of_two;
   for (int i = 0; i < repetitions; ++i) {  // in turns, so that a machine that changes its speed is fair to both
-    one.push_back(measure(sequential{}, members, rounds));
-    two.push_back(measure(pool, members, rounds));
+    one.push_back(measure(sequential{}, members, rounds, model_of_one));
+    two.push_back(measure(pool, members, rounds, model_of_two));
     ratio.push_back(one.back() / two.back());
+    if (model_of_one != model_of_two) {
+      std::fprintf(stderr, "thread_speedup: two threads end elsewhere than one\n");
+      return 1;
+    }
   }
   double load = 0;
   if (getloadavg(&load, 1) != 1) load = -1;
