@@ -209,9 +209,11 @@ class graph_network {
 
   template <class S>
   bool send(board<S>& b) const {
-    index_t at = 0;
-    while (at < b.message.cols() && all_finite(b.message.col(at))) ++at;
-    b.blamed = first_over_ranks(transport_, at < b.message.cols() ? owned().first + at : size());
+    index_t suspect = size();
+    if (!all_finite(b.message))
+      for (index_t at = b.message.cols(); at-- > 0;)
+        if (!all_finite(b.message.col(at))) suspect = owned().first + at;
+    b.blamed = first_over_ranks(transport_, suspect);
     if (b.blamed >= 0) return false;
     b.known.own_.swap(b.message);
     transport_.exchange(b.known.own_, b.known.heard_, std::span<const peer>(map_->peers), b.workspace);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -64,7 +65,6 @@ class star {
     vec<S> next;
     mat<S> message;
     std::vector<index_t> who;
-    std::vector<index_t> suspects;  // by thread slot
     typename T::template workspace<S> workspace;
   };
 
@@ -90,16 +90,15 @@ class star {
     w.mean = m0;
     w.picture = m0.head(keeps_pictures ? m0.size() : 0).replicate(1, k);
     w.weight = shares(weights);
-    w.suspects.resize(static_cast<std::size_t>(exec().slots()));
     w.next = m0;
-    w.message.setZero(m0.size(), T::whole ? (std::min)(k, block_of_messages()) : k);
+    w.message.setZero(m0.size(), T::whole ? (std::min)(k, block_of_messages(m0.size())) : k);
     return w;
   }
 
-  /// One round. Those who take part run work(seat, message) and write what they say to message; afterwards w.mean is
-  /// the weighted mean of all pictures. Clients hear what the caller's work captures, a vector of d numbers.
-  /// An exception that work throws reaches the caller on every rank; with silent clients the wire is then spoiled, and
-  /// later rounds are not finite.
+  /// One round. Those who take part run work(seat, message) and write what they say to message, or return it, which
+  /// saves a pass where everyone speaks; afterwards w.mean is the weighted mean of all pictures. Clients hear what the
+  /// caller's work captures, a vector of d numbers. An exception that work throws reaches the caller on every rank;
+  /// with silent clients the wire is then spoiled, and later rounds are not finite.
   /// \return false, with w.mean as it was and w.blamed set, if a message was not finite; the same on every rank
   template <class S, class Work>
   bool round(wire<S>& w, std::uint64_t t, Work&& work) const {
@@ -122,8 +121,12 @@ class star {
   }
 
  private:
-  /// In one process, messages go by in blocks that stay in cache.
-  index_t block_of_messages() const { return exec().slots() == 1 ? 1 : 64 * exec().slots(); }
+  /// In one process, messages go by in blocks that stay in cache: the first one, where one thread makes and adds them.
+  index_t block_of_messages(index_t d) const {
+    if (exec().slots() > 1) return 64 * exec().slots();
+    constexpr index_t numbers = 1024;
+    return (std::max)(index_t{1}, numbers / (std::max)(index_t{1}, d));
+  }
 
   /// After an exception some pictures have moved and the mean has not: no later round may pass for sound.
   template <class S, class Work>
@@ -148,20 +151,31 @@ class star {
     else
       w.next.setZero();
 
-    std::fill(w.suspects.begin(), w.suspects.end(), size());
     const auto speak = [&](index_t j, index_t column, index_t slot) {
       const index_t id = who[static_cast<std::size_t>(first + j)];
       const seat k{id, id - b.first, slot};
       auto message = w.message.col(column);
-      work(k, message);
+      constexpr bool returned = !std::is_void_v<decltype(work(k, message))>;
+      if constexpr (!returned)
+        work(k, message);
+      else if constexpr (keeps_pictures)
+        message = work(k, message);
       if constexpr (keeps_pictures) {  // what travels on is the move of the picture
         auto picture = w.picture.col(k.at);
         picture.swap(message);
         message = picture - message;
       }
-      message *= w.weight[k.at];  // rounded here, so that the sum only adds and contraction cannot change bits
-      index_t& suspect = w.suspects[static_cast<std::size_t>(slot)];
-      if (id < suspect && !all_finite(message)) suspect = id;
+      // Rounded here, so that the sum only adds and contraction cannot change bits.
+      if constexpr (returned && !keeps_pictures)
+        message = w.weight[k.at] * work(k, message);
+      else
+        message *= w.weight[k.at];
+    };
+    // A sum that is not finite stays so: only then are the messages looked at one by one.
+    index_t suspect = size();
+    const auto find_suspect = [&](index_t from, index_t n) {
+      for (index_t j = 0; j < n && suspect == size(); ++j)
+        if (!all_finite(w.message.col(j))) suspect = who[static_cast<std::size_t>(from + j)];
     };
     if constexpr (T::whole) {
       for (index_t done = 0; done < count; done += w.message.cols()) {
@@ -169,15 +183,17 @@ class star {
         exec().for_each(n, [&](index_t j, index_t slot) { speak(done + j, j, slot); });
         transport_.add_in_order(w.message, who.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(n)),
                                 w.next, w.workspace);
+        if (!all_finite(w.next)) find_suspect(done, n);
       }
     } else {
       all_or_none(transport_, "star",
                   [&] { exec().for_each(count, [&](index_t j, index_t slot) { speak(j, j, slot); }); });
       transport_.add_in_order(w.message, who, w.next, w.workspace);
+      if (!all_finite(w.next)) find_suspect(first, count);
     }
     bill(w, count);
     if (!all_finite(w.next)) {
-      w.blamed = first_over_ranks(transport_, *std::min_element(w.suspects.begin(), w.suspects.end()));
+      w.blamed = first_over_ranks(transport_, suspect);
       return false;
     }
     w.mean.swap(w.next);

@@ -97,16 +97,16 @@ class feddr_solver {
   /// for which every client takes part. It counts as no round.
   state init_from_prox(in<S> x0) const {
     state s = init(x0);
-    if (net_.round_of_all(s.wire, [&](seat k, auto message) { answer(s, k, message); })) regularise(s);
+    if (net_.round_of_all(s.wire, [&](seat k, auto) { return answer(s, k); })) regularise(s);
     clients_.settle(s.local);
     return s;
   }
 
   status step(state& s) const {
     ++s.round;
-    const bool finite = net_.round(s.wire, s.round, [&](seat k, auto message) {
+    const bool finite = net_.round(s.wire, s.round, [&](seat k, auto) {
       s.y.col(k.at) += alpha_ * (s.xbar - s.x.col(k.at));  // y_k += alpha (xbar - x_k)
-      answer(s, k, message);
+      return answer(s, k);
     });  // xtil += sum_k w_k (xhat_k - its last word)
     clients_.settle(s.local);
     if (!finite) return status::not_finite;
@@ -132,12 +132,11 @@ class feddr_solver {
   S prox_step() const { return step_; }
 
  private:
-  template <class Message>
-  void answer(state& s, seat k, Message message) const {
+  auto answer(state& s, seat k) const {
     auto x = s.x.col(k.at), y = s.y.col(k.at);
     clients_.prox(s.local, k, step_, y, x);  // x_k = prox_{s f_k}(y_k)
-    message = S{2} * x - y;                  // xhat_k
     s.heard(0, k.at) = 1;
+    return S{2} * x - y;  // xhat_k
   }
   void regularise(state& s) const { g_.prox(s.wire.mean, step_, s.xbar); }  // xbar = prox_{s g}(xtil)
 

@@ -96,12 +96,12 @@ class fedsplit_solver {
   status step(state& s) const {
     ++s.round;
     const vec<S>& x = s.wire.mean;
-    const bool finite = net_.round(s.wire, s.round, [&](seat k, auto message) {
+    const bool finite = net_.round(s.wire, s.round, [&](seat k, auto) {
       auto z = s.z.col(k.at), p = Clients::warm_started ? s.p.col(k.at) : s.scratch.col(k.slot);
       const auto prox = [&](in<S> v, out<S> y) { clients_.prox(s.local, k, step_, v, y); };
       splitting_step<S>(prox, x, S{1}, z, s.v.col(k.slot), p);  // p_k = prox(2 x - z_k);  z_k += 2 (p_k - x)
       s.moved(0, k.at) = s.wire.weight[k.at] * (p - x).squaredNorm();
-      message = z;
+      return z;
     });  // x = sum_k w_k z_k
     clients_.settle(s.local);
     return finite ? status::running : status::not_finite;

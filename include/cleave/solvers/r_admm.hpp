@@ -67,7 +67,7 @@ class r_admm_solver {
   struct state {
     std::uint64_t round = 0;
     mat<S> lambda;
-    mat<S> f;  // the solves' warm start
+    mat<S> f;  // the solves' warm start, without rows where they take none
     typename Net::template board<S> now, before;
     typename Clients::desk local;
 
@@ -97,7 +97,7 @@ class r_admm_solver {
     state s;
     const index_t n = net_.owned().count();
     s.lambda.setZero(x0.size(), n);
-    s.f = x0.replicate(1, n);
+    s.f = x0.head(Clients::warm_started ? x0.size() : 0).replicate(1, n);
     s.now = net_.template open<S>(x0);
     s.before = s.now;
     s.local = clients_.open(net_.exec().slots());
@@ -143,12 +143,12 @@ class r_admm_solver {
     const bool finite = net_.publish(s.now, s.round, free_of_charge{}, [&](seat i, auto message) {
       const auto degree = static_cast<S>(net_.degree(i.at));
       const S step = 1 / (2 * eta_ * degree);
-      auto v = s.v.col(i.slot), own = s.f.col(i.at);
+      auto v = s.v.col(i.slot), own = Clients::warm_started ? s.f.col(i.at) : message;
       v.setZero();
       for (const auto& j : net_.neighbours(i.at)) v += f[i.at] + f[j.column];
       v = v / (2 * degree) - 2 * step * s.lambda.col(i.at);
       clients_.prox(s.local, i, step, v, own);  // argmin O(f) + 2 lambda'f + eta sum ||(f_i + f_j) / 2 - f||^2
-      message = own;
+      if constexpr (Clients::warm_started) message = own;
     });
     clients_.settle(s.local);
     if (!finite) return false;

@@ -143,6 +143,49 @@ TEST_CASE("star: a message that is not finite leaves the mean untouched and is r
   try_it(star_of(3, threads(2)));
 }
 
+TEST_CASE("star: a word that is returned has the bits of one that is written", "[comm]") {
+  const auto try_it = [](const auto& net) {
+    const vec<> weights(Eigen::Vector3d(1, 2, 4));
+    auto written = net.template open<double>(word(1, 1), weights), returned = written;
+    for (std::uint64_t t = 0; t < 2; ++t) {
+      REQUIRE(speak(net, written, t));
+      REQUIRE(net.round(returned, t, [&](seat k, auto) { return word(k.id, t); }));
+      CHECK(support::same_bits(written.mean, returned.mean));
+    }
+  };
+  try_it(star_of(3));
+  try_it(star_of(3).with(as_told{{{0, 1, 2}, {0, 2}}}));
+  try_it(star_of(3, threads(2)));
+}
+
+TEST_CASE("star: the first client whose message is not finite is blamed, and nobody for a sum that overflows",
+          "[comm]") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto try_it = [&](const auto& net, index_t d) {
+    auto w = net.template open<double>(vec<>::Zero(d), no_weights);
+    const auto say = [&](double of_two, double of_last) {
+      return net.round(w, 0, [&](seat k, auto message) {
+        message.setConstant(1);
+        if (k.id == 2) message[d - 1] = of_two;
+        if (k.id == net.size() - 1) message[0] = of_last;
+      });
+    };
+    CHECK(say(1, 1));
+    CHECK(w.blamed == -1);
+    CHECK_FALSE(say(std::nan(""), infinity));
+    CHECK(w.blamed == 2);
+    CHECK_FALSE(say(1, infinity));
+    CHECK(w.blamed == net.size() - 1);
+    const double large = std::numeric_limits<double>::max();
+    CHECK_FALSE(net.round(w, 0, [&](seat, auto message) { message.setConstant(large); }));
+    CHECK(w.blamed == -1);
+  };
+  for (const index_t d : {1, 10, 700, 5000}) {
+    try_it(star_of(500), d);
+    try_it(star_of(500, threads(2)), d);
+  }
+}
+
 TEST_CASE("star: opposite infinities do not cancel unseen", "[comm]") {
   const auto net = star_of(2);
   auto w = net.open<double>(vec<>::Zero(1), no_weights);
