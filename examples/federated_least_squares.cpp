@@ -37,9 +37,10 @@ struct least_squares_task {
     list.add("l2", l2_, "ridge");
     list.add("scale", scale_, "columns, none, or auto: columns where their sizes differ by more than ten");
     o.rounds = 10000;
-    o.declare(list, {"label-skew (by response), iid, dirichlet:A, sizes:a,b,... or column:NAME (a client for each "
-                     "value; NAME is then no feature unless chosen)",
-                     "1/sqrt(l L), or 100/L where l is below 1e-6 L", "exact or gd:L"});
+    o.declare(list, {{"label-skew", "iid", "dirichlet:A", "sizes:a,b,...", "column:NAME"},
+                     " (labels are responses; a client for each value of column NAME, then no feature unless chosen)",
+                     "1/sqrt(l L), or 100/L where l is below 1e-6 L",
+                     {"exact", "gd:L"}});
   }
   void check(const example::star_options&) const {
     check_not_negative(l2_, "--l2");

@@ -30,8 +30,10 @@ struct logistic_task {
     list.flag("intercept", intercept_, "fit an intercept");
     list.add("l2", l2_, "ridge");
     list.add("l1", o.l1, "l1 weight (feddr only, without --intercept)");
-    o.declare(list, {"label-skew, iid, dirichlet:A or sizes:a,b,...", "1/sqrt(l2 L), or 10/L without --l2",
-                     "exact, newton or gd:L"});
+    o.declare(list, {{"label-skew", "iid", "dirichlet:A", "sizes:a,b,..."},
+                     "",
+                     "1/sqrt(l2 L), or 10/L without --l2",
+                     {"exact", "newton", "gd:L"}});
   }
   void check(const example::star_options& o) const {
     check_not_negative(l2_, "--l2");

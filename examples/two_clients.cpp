@@ -168,16 +168,16 @@ class comparison {
   double least_;
 };
 
-void print(const comparison& c, const std::vector<line>& lines) {
+void print(std::FILE* to, const comparison& c, const std::vector<line>& lines) {
   const auto own = c.own_optima();
-  std::printf("Alone, client 1 would say m = %.16g and client 2 m = %.16g.\n", own[0], own[1]);
-  std::printf("All points together say m = %.16g: the pooled optimum.\n\n", c.best()[0]);
-  std::printf("%-23s %-20s %-16s %7s  %-13s %s\n", "method", "ends at m =", "from the optimum", "rounds", "status",
-              "minimises");
+  std::fprintf(to, "Alone, client 1 would say m = %.16g and client 2 m = %.16g.\n", own[0], own[1]);
+  std::fprintf(to, "All points together say m = %.16g: the pooled optimum.\n\n", c.best()[0]);
+  std::fprintf(to, "%-23s %-20s %-16s %7s  %-13s %s\n", "method", "ends at m =", "from the optimum", "rounds", "status",
+               "minimises");
   for (const auto& [run, minimises] : lines)
-    std::printf("%-23s %-20.16g %-16.2e %7llu  %-13s %s\n", run.label().c_str(), run.model[0],
-                std::abs(run.model[0] - c.best()[0]), static_cast<unsigned long long>(run.rounds),
-                cleave::to_string(run.status), minimises.c_str());
+    std::fprintf(to, "%-23s %-20.16g %-16.2e %7llu  %-13s %s\n", run.label().c_str(), run.model[0],
+                 std::abs(run.model[0] - c.best()[0]), static_cast<unsigned long long>(run.rounds),
+                 cleave::to_string(run.status), minimises.c_str());
 }
 
 /// The models over the first rounds, until the last of them has come to rest.
@@ -227,7 +227,7 @@ int compare(options& o, const example::option_list& values) {
   example::check_outputs(o.files, {});
   const comparison c(o);
   const auto lines = c.run();
-  print(c, lines);
+  print(o.files.talk(), c, lines);
   int code = example::as_asked;
   std::vector<example::run_record> runs;
   for (const auto& [run, minimises] : lines) {

@@ -2,7 +2,9 @@
 /// The files that a program writes.
 #pragma once
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -12,9 +14,12 @@
 
 namespace example {
 
-/// Names of files; an empty one is not written.
+/// Names of files; an empty one is not written, and "-" is standard output.
 struct output_files {
   std::string json, csv, plot;
+
+  /// Where to say things to a person: standard error once results take standard output.
+  std::FILE* talk() const { return json == "-" || csv == "-" ? stderr : stdout; }
 };
 
 /// Refuses a file that cannot be written; leaves one that is there as it is. \throws std::runtime_error
@@ -33,12 +38,14 @@ inline void check_outputs(const output_files& files, const std::vector<std::stri
   if (const fs::path picture = files.plot;
       !picture.empty() && picture.extension() != ".svg" && picture.extension() != ".png")
     throw std::invalid_argument("--plot: expected a name ending in .svg or .png, got '" + files.plot + "'");
+  if (files.json == "-" && files.csv == "-")
+    throw std::invalid_argument("--json and --csv: only one of them may be -, standard output");
   std::vector<fs::path> taken;
   std::error_code ignored;  // a file that cannot be read is refused by who reads it
   for (const auto& path : inputs)
     if (!path.empty() && fs::is_regular_file(path, ignored)) taken.push_back(fs::weakly_canonical(path, ignored));
   for (const auto& path : {files.json, files.csv, files.plot}) {
-    if (path.empty()) continue;
+    if (path.empty() || path == "-") continue;
     check_writable(path);
     if (fs::is_other(path)) continue;  // a device or a pipe may take several
     const fs::path name = fs::weakly_canonical(path);
@@ -48,8 +55,21 @@ inline void check_outputs(const output_files& files, const std::vector<std::stri
   }
 }
 
+/// Sends out what was printed, and the text. A reader that has gone away (`| head -1`) is no fault: what else was asked
+/// for is still to be done.
+/// \throws std::runtime_error where it cannot be written, as on a full disk
+inline void flush_output(const std::string& text = "") {
+  const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if ((!whole || std::fflush(stdout) != 0) && errno != EPIPE)
+    throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
 /// \throws std::runtime_error if the file cannot be written
 inline void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    flush_output(text);
+    return;
+  }
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();

@@ -2,12 +2,11 @@
 /// The manner that all example programs share: bad input is one line on standard error and exit code 2.
 #pragma once
 
+#include "support/output.hpp"
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -24,14 +23,6 @@ inline std::string one_line(std::string text) {
     if (c == '\n' || c == '\r') c = ' ';
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
-}
-
-/// Sends out what was printed. A reader that has gone away (`| head -1`) is no fault: what else was asked for is still
-/// to be done.
-/// \throws std::runtime_error where it cannot be written, as on a full disk
-inline void flush_output() {
-  if (std::fflush(stdout) != 0 && errno != EPIPE)
-    throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 
 /// Parses the command line and runs body(), which returns an exit code.

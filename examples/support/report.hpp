@@ -121,16 +121,16 @@ inline std::string history_of(const std::vector<run_record>& runs) {
   return text;
 }
 
-inline void print_table(const std::vector<run_record>& runs) {
+inline void print_table(std::FILE* to, const std::vector<run_record>& runs) {
   const bool scored = std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.accuracy.has_value(); });
-  std::printf("%-10s %-13s %7s  %-19s %-10s %s%9s %12s\n", "solver", "status", "rounds", "objective", "gap",
-              scored ? " accuracy " : "", "seconds", "floats sent");
+  std::fprintf(to, "%-10s %-13s %7s  %-19s %-10s %s%9s %12s\n", "solver", "status", "rounds", "objective", "gap",
+               scored ? " accuracy " : "", "seconds", "floats sent");
   for (const auto& run : runs) {
-    std::printf("%-10s %-13s %7llu  %-19.16g %-10.2e ", run.solver.c_str(), cleave::to_string(run.status),
-                static_cast<unsigned long long>(run.rounds), run.objective, run.gap);
-    if (scored) std::printf("%8.2f%% ", 100 * run.accuracy.value_or(0));
-    std::printf("%9.2f %12llu\n", run.seconds,
-                static_cast<unsigned long long>(run.counters.floats_up + run.counters.floats_down));
+    std::fprintf(to, "%-10s %-13s %7llu  %-19.16g %-10.2e ", run.solver.c_str(), cleave::to_string(run.status),
+                 static_cast<unsigned long long>(run.rounds), run.objective, run.gap);
+    if (scored) std::fprintf(to, "%8.2f%% ", 100 * run.accuracy.value_or(0));
+    std::fprintf(to, "%9.2f %12llu\n", run.seconds,
+                 static_cast<unsigned long long>(run.counters.floats_up + run.counters.floats_down));
   }
 }
 

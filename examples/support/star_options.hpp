@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
+#include <cleave/data/text.hpp>
 
 #include "support/options.hpp"
 
@@ -11,16 +12,36 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace example {
 
 /// What --help says of the options that programs differ in.
 struct star_help {
-  std::string partitions;  // how rows can be split
-  std::string step;        // what is taken without --step
-  std::string locals;      // the local solvers
+  std::vector<std::string> partitions;  // the forms that --partition takes: a word, or word:VALUE
+  std::string about_partitions;         // and what there is to say of them
+  std::string step;                     // what is taken without --step
+  std::vector<std::string> locals;      // the forms that --local takes
 };
+
+/// "a, b or c"
+inline std::string either_of(const std::vector<std::string>& forms) {
+  std::string text;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < forms.size() ? ", " : " or ") + forms[i];
+  return text;
+}
+
+/// Refuses a text that has none of the forms. \throws std::invalid_argument
+inline void check_form(const std::string& text, const std::vector<std::string>& forms, const char* option) {
+  for (const std::string_view form : forms) {
+    const std::string_view word = form.substr(0, form.find(':') + 1);  // with its colon; empty without one
+    if (word.empty() ? text == form : text.starts_with(word) && text != word) return;
+  }
+  throw std::invalid_argument(std::string(option) + ": expected " + either_of(forms) + ", got " +
+                              cleave::detail::shown(text));
+}
 
 struct star_options : common_options {
   std::vector<std::string> solver{"all"};
@@ -32,13 +53,15 @@ struct star_options : common_options {
   int local_steps = 5;
 
   void declare(option_list& list, const star_help& help) {
+    partitions_ = help.partitions;
+    locals_ = help.locals;
     list.add_list("solver", solver, "fedavg,fedprox,fedsplit,feddr or all that the other options allow");
     clients_option_ = list.add("clients", clients, "number of clients");
-    list.add("partition", partition, help.partitions);
+    list.add("partition", partition, either_of(partitions_) + help.about_partitions);
     list.add("weights", weights, "rows: a client weighs its share of the rows; uniform: all the same");
     list.add("participation", participation, "share of the clients in a round, (0, 1] (below 1: feddr only)");
     declare_stop(list);
-    list.add("local", local, "local solver of fedprox, fedsplit, feddr: " + help.locals + " (L gradient steps)");
+    list.add("local", local, "local solver of fedprox, fedsplit, feddr: " + either_of(locals_) + " (L gradient steps)");
     list.add("step", step, "prox step of fedsplit and feddr (default " + help.step + ")");
     list.add("relaxation", relaxation, "feddr's alpha in (0, 2); 2 with everybody and without a regulariser");
     list.add("mu", mu, "fedprox's proximal weight");
@@ -60,7 +83,7 @@ struct star_options : common_options {
     if (local.starts_with("gd:"))
       if (const auto [at, error] = std::from_chars(local.data() + 3, end, steps); error == std::errc() && at == end)
         return steps;
-    throw std::invalid_argument("--local: expected exact, newton or gd:L, got '" + local + "'");
+    throw std::invalid_argument("--local: expected " + either_of(locals_) + ", got " + cleave::detail::shown(local));
   }
 
   /// \throws std::invalid_argument on a value outside its range
@@ -70,7 +93,10 @@ struct star_options : common_options {
     cleave::check_positive(mu, "--mu");
     cleave::check(relaxation > 0 && relaxation <= 2, "--relaxation", "in (0, 2]", relaxation);
     cleave::check(local_steps >= 1, "--local-steps", "at least 1", local_steps);
-    if (local != "exact" && local != "newton") local_gradient_steps();
+    check_form(partition, partitions_, "--partition");
+    check_form(local, locals_, "--local");
+    if (local != "exact" && local != "newton")
+      cleave::check(local_gradient_steps() >= 1, "--local: L of gd:L", "at least 1", local_gradient_steps());
     cleave::check_not_negative(l1, "--l1");
     cleave::check(participation > 0 && participation <= 1, "--participation", "in (0, 1]", participation);
     if (weights != "rows" && weights != "uniform")
@@ -80,6 +106,7 @@ struct star_options : common_options {
   }
 
  private:
+  std::vector<std::string> partitions_, locals_;
   CLI::Option* clients_option_ = nullptr;
 };
 

@@ -67,8 +67,6 @@ template <class Task>
 int compare(Task& task, star_options& o, const option_list& values, const world& processes) {
   o.check();
   task.check(o);
-  if (o.local == "newton" && !cleave::has_hessian<typename Task::problem>)
-    throw std::invalid_argument("--local newton: this loss has no Hessian, its prox is exact; expected exact or gd:L");
   o.solver = choose_methods(o.solver, star_methods, [&](const auto& solver) { return star_refusal(solver, o); });
 
   cleave::partition rows_of;
@@ -90,10 +88,11 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   if (!std::isfinite(f.reference))
     throw std::invalid_argument(task.inputs().front() + ": the objective overflows: bring the data to a smaller scale");
   if (processes.talks()) {
-    std::printf("%s: %lld rows, %lld columns, %lld clients (%s)", task.inputs().front().c_str(),
-                static_cast<long long>(task.rows()), static_cast<long long>(task.columns()), o.clients,
-                o.partition.c_str());
-    std::printf("%s\noptimum of a centralised solve: %.16g\n\n", task.remark().c_str(), f.reference);
+    std::FILE* const to = o.files.talk();
+    std::fprintf(to, "%s: %lld rows, %lld columns, %lld clients (%s)", task.inputs().front().c_str(),
+                 static_cast<long long>(task.rows()), static_cast<long long>(task.columns()), o.clients,
+                 o.partition.c_str());
+    std::fprintf(to, "%s\noptimum of a centralised solve: %.16g\n\n", task.remark().c_str(), f.reference);
     flush_output();
   }
 
@@ -108,7 +107,7 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   }
   if (!processes.talks()) return code;
 
-  print_table(runs);
+  print_table(o.files.talk(), runs);
   if (!o.files.csv.empty()) write_text(o.files.csv, history_of(runs));
   if (!o.files.json.empty()) {
     json out;

@@ -6,6 +6,11 @@
 #define CLEAVE_VERSION_MINOR 1
 #define CLEAVE_VERSION_PATCH 0
 
+// First of all headers, so that this is the first error.
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "cleave: it needs C++20: compile with -std=c++20, or in CMake link to cleave::cleave, which asks for it"
+#endif
+
 // Also for the two of its parts that do the damage alone, as far as compilers tell: -ffinite-math-only, and
 // -fassociative-math, which reorders sums.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(__ASSOCIATIVE_MATH__)

@@ -33,6 +33,13 @@ struct reticent {
   }
 };
 
+/// One that says anything.
+struct talkative : reticent {
+  double L, l;
+  double smoothness() const { return L; }
+  double strong_convexity() const { return l; }
+};
+
 }  // namespace
 
 TEST_CASE("step: zero, negative, infinite and NaN are refused", "[equivalence]") {
@@ -59,12 +66,28 @@ TEST_CASE("step: zero, negative, infinite and NaN are refused", "[equivalence]")
 TEST_CASE("step: where no step is given and 1/sqrt(l L) is not defined, the message says which is missing",
           "[equivalence]") {
   const auto convex_only = support::logistic_clients(support::tables(3), 0);
-  CHECK_THROWS_WITH(fedsplit(convex_only), contains("fedsplit: step is not given and 1/sqrt(l L) is not defined") &&
-                                               contains("their smallest strong convexity l is 0"));
+  CHECK_THROWS_WITH(fedsplit(convex_only),
+                    "fedsplit: step is not given, and the default 1/sqrt(l L) is not defined: a client is not strongly "
+                    "convex, or does not know that it is (l is 0); give one, as in {.step = 0.1}");
   CHECK_THROWS_WITH(feddr(convex_only), contains("feddr: step is not given"));
   const std::vector<reticent> silent(3, reticent{vec<>::Ones(2)});
-  CHECK_THROWS_WITH(fedsplit(silent), contains("largest smoothness L is inf"));
-  CHECK_THROWS_AS(fedavg(silent), std::invalid_argument);
+  CHECK_THROWS_WITH(feddr(silent), contains("a client does not know its smoothness L; give one, as in {.step = 0.1}"));
+  CHECK_THROWS_WITH(fedavg(silent),
+                    "fedavg: learning_rate is not given, and the default 1/L is not defined: a client does not know "
+                    "its smoothness L; give one, as in {.learning_rate = 0.1}");
+  for (const auto& [L, l] : std::vector<std::pair<double, double>>{{not_a_number, 1},
+                                                                   {1, not_a_number},
+                                                                   {infinity, 0},
+                                                                   {0, 0},
+                                                                   {1, 0},
+                                                                   {1, -1},
+                                                                   {1e-320, 1e-320},
+                                                                   {1, infinity}}) {
+    INFO("L " << L << " l " << l);
+    const std::vector<talkative> odd(2, talkative{{vec<>::Ones(2)}, L, l});
+    CHECK_THROWS_WITH(fedsplit(odd),
+                      contains("; give one, as in {.step = 0.1}") && !contains("nan") && !contains("inf"));
+  }
   CHECK_NOTHROW(fedsplit(convex_only, {.step = 1}));
   CHECK_NOTHROW(fedsplit(silent, {.step = 1}));
 }
@@ -199,7 +222,7 @@ TEST_CASE("conditioning: a NaN of any client is kept, so that no step is made of
   for (const std::size_t bad : {0u, 1u, 2u}) {
     std::vector<odd> three(3, odd{{vec<>::Zero(2)}, 2});
     three[bad].l = not_a_number;
-    CHECK_THROWS_WITH(fedsplit(three), contains("largest smoothness L is nan"));
+    CHECK_THROWS_WITH(fedsplit(three), contains("a client says NaN of its smoothness L"));
   }
 }
 

@@ -40,6 +40,20 @@ struct fragile_prox : fragile {
   }
 };
 
+/// The same, but of all that it says only the value is NaN.
+struct fragile_value : fragile {
+  double gradient(in<double> x, out<double> g) const {
+    g = x - a;
+    return value(x);
+  }
+};
+struct fragile_prox_value : fragile_value {
+  double prox(in<double> v, double step, out<double> y) const {
+    y = (v + step * a) / (1 + step);
+    return value(y);
+  }
+};
+
 template <class P>
 std::vector<P> fragile_clients(const std::shared_ptr<bool>& broken) {
   std::vector<P> problems;
@@ -92,6 +106,23 @@ TEST_CASE("run: a NaN from a problem ends it not_finite with the last finite mod
   check_breaks(feddr(net.with(bernoulli(1)), by_prox, zero<>{}, {.step = 0.5}), broken);
   const graph_network ring(in_process<>(4), cycle(4));
   check_breaks(r_admm(ring, by_gradient), broken, 2);  // the next round is odd: a solve
+  check_breaks(r_admm(ring, by_prox), broken, 2);
+}
+
+TEST_CASE("run: a value that is NaN beside a sound gradient ends it like a NaN in the gradient", "[equivalence]") {
+  const auto broken = std::make_shared<bool>(false);
+  const clients by_gradient(fragile_clients<fragile_value>(broken));
+  const clients by_prox(fragile_clients<fragile_prox_value>(broken));
+  const auto net = star_of(4);
+  check_breaks(fedavg(net, by_gradient, {.learning_rate = 0.1}), broken);
+  check_breaks(fedprox(net, by_gradient), broken);
+  check_breaks(fedprox(net, by_prox), broken);
+  check_breaks(fedsplit(net, by_gradient.with(gradient_steps(2, 0.1)), {.step = 0.5}), broken);
+  check_breaks(fedsplit(net, by_gradient.with(accelerated_gradient()), {.step = 0.5}), broken);
+  check_breaks(feddr(net, by_gradient, l1_norm<>(0.1), {.step = 0.5}), broken);
+  check_breaks(feddr(net, by_prox, box<>(-1, 1), {.step = 0.5}), broken);
+  const graph_network ring(in_process<>(4), cycle(4));
+  check_breaks(r_admm(ring, by_gradient), broken, 2);
   check_breaks(r_admm(ring, by_prox), broken, 2);
 }
 

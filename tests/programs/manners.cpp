@@ -140,6 +140,56 @@ TEST_CASE("programs: the way of a run is shown on a terminal and not in a pipe")
   close(master);
 }
 
+TEST_CASE("programs: results on standard output are nothing but the results, in one piece") {
+  const support::temporary_directory here;
+  for (const auto& program : all_programs) {
+    INFO(program);
+    const std::string run = short_run(here, program);
+    const json stored = results_of(here, program, run);
+    const answer a = call(here, program, run + " --json -");
+    CHECK(a.exit_code == 0);
+    CHECK(without_times(json::parse(a.out)) == without_times(stored));
+    CHECK(a.err.find("fedsplit") != std::string::npos);  // the table
+    CHECK(call(here, program, run + " --csv -").out.rfind("solver,round,", 0) == 0);
+    check_refused(here, program, run + " --json - --csv -", "only one of them may be -");
+    if (access("/dev/full", W_OK) == 0)
+      CHECK(call_shell(here, command(program) + " " + run + " --json - > /dev/full").exit_code == 2);
+  }
+}
+
+TEST_CASE("programs: a number is taken as it is typed, or refused as it is typed") {
+  const support::temporary_directory here;
+  for (const auto& program : all_programs) {
+    const std::string run = short_run(here, program);
+    const json options = results_of(here, program, run + " --seed 010 --tol +0.1 --mu 1e-3")["options"];
+    CHECK(options["seed"] == 10);
+    CHECK(options["tol"] == 0.1);
+    CHECK((options["mu"] == 1e-3 || options["mu"] == json{1e-3}));
+    for (const std::string text : {"99999999999999999999", "-99999999999999999999", "9223372036854775808", "1e3", "x"})
+      for (const std::string option : {"--rounds", "--seed", "--threads", "--local-steps"})
+        check_refused(here, program, run + " " + option + " " + text, option + ": expected a whole number");
+    for (const std::string text : {"1e400", "-1e400", "1e-400", "nan", "0x1p-3", "1,5"})
+      for (const std::string option : {"--tol", "--step", "--relaxation"})
+        check_refused(here, program, run + " " + option + " " + text, ", got '" + text + "'");
+  }
+}
+
+TEST_CASE("programs: a bad split or local solver is refused with what --help lists") {
+  const support::temporary_directory here;
+  const auto lists = [&](const std::string& program, const std::string& option, const std::string& forms) {
+    for (const std::string text : {"nonsense", "exac", "iid:3", "''", "or", ":"})
+      check_refused(here, program, short_run(here, program) + " " + option + " " + text,
+                    option + ": expected " + forms + ", got '" + (text == "''" ? "" : text) + "'");
+    CHECK(call(here, program, "--help").out.find(forms) != std::string::npos);
+  };
+  lists("federated_logistic", "--local", "exact, newton or gd:L");
+  lists("federated_least_squares", "--local", "exact or gd:L");
+  lists("federated_logistic", "--partition", "label-skew, iid, dirichlet:A or sizes:a,b,...");
+  lists("federated_least_squares", "--partition", "label-skew, iid, dirichlet:A, sizes:a,b,... or column:NAME");
+  check_refused(here, "federated_logistic", short_run(here, "federated_logistic") + " --local gd:0",
+                "--local: L of gd:L");
+}
+
 TEST_CASE("programs: nothing is no number") {
   const support::temporary_directory here;
   for (const auto& program : all_programs)

@@ -10,6 +10,7 @@
 #include <cleave/graphs/mixing.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <utility>
@@ -53,7 +54,8 @@ class graph_network {
  public:
   static constexpr bool exact = Channel::exact;
 
-  /// \throws std::invalid_argument if the transport and the graph differ in size, or the graph is not connected
+  /// \throws std::invalid_argument if the transport and the graph differ in size, or the graph is not connected, or
+  /// a mixing weight is not finite
   template <mixing W = metropolis>
   graph_network(T t, const graph& g, W weights = {}, Channel c = {})
       : transport_(std::move(t)), channel_(c), map_(std::make_shared<const map>(transport_, g, weights)) {}
@@ -196,6 +198,7 @@ class graph_network {
         double rest = 1;
         for (const index_t j : g.neighbours(i)) {
           const double w = weights.weight(g, i, j);
+          check(std::isfinite(w), "graph_network: every mixing weight", "finite", w);
           rest -= w;
           links.push_back({column(j), w});
         }

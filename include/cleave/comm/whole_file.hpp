@@ -13,6 +13,7 @@
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -38,6 +39,18 @@ inline void check_ordinary(const std::string& what, const std::string& path) {
 #endif
 }
 
+/// True where there is something of this name.
+inline bool exists(const std::string& path) {
+#if defined(__unix__) || defined(__APPLE__)
+  struct stat found {};
+  return stat(path.c_str(), &found) == 0;
+#else
+  std::FILE* const f = std::fopen(path.c_str(), "rb");
+  if (f != nullptr) std::fclose(f);
+  return f != nullptr;
+#endif
+}
+
 /// \param who for the error messages
 /// \throws std::runtime_error
 inline std::string read_file(const std::string& who, const std::string& path) {
@@ -54,9 +67,32 @@ inline std::string read_file(const std::string& who, const std::string& path) {
   return bytes;
 }
 
-/// Makes a new file beside `path`, under a name that no other process or thread uses, and returns it open and its name.
+#if defined(__unix__) || defined(__APPLE__)
+/// Takes a file for oneself, empty: a new one, or one that a killed process left behind. Null where somebody is writing
+/// it, where it is not an ordinary file of this user, or where the file system has no locks.
+inline std::FILE* take_over(const std::string& name) {
+  const int fd = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (fd < 0) return nullptr;
+  struct stat held {};
+  struct stat named {};
+  // Who held the lock before may have renamed the file meanwhile: then it is no longer the one of this name.
+  const bool mine = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0 && stat(name.c_str(), &named) == 0 &&
+                    held.st_ino == named.st_ino && held.st_dev == named.st_dev && S_ISREG(held.st_mode) &&
+                    held.st_uid == geteuid() && held.st_nlink == 1 && ftruncate(fd, 0) == 0;
+  std::FILE* const f = mine ? fdopen(fd, "wb") : nullptr;
+  if (f == nullptr) close(fd);
+  return f;
+}
+#endif
+
+/// Makes a file beside `path` that no other process or thread writes, and returns it open and its name. That is
+/// `path`.cleave.tmp, so that what a killed process left there is used up, and a name of this process's own while
+/// others write there.
 /// \return null, with errno set, where that cannot be done
 inline std::pair<std::FILE*, std::string> create_beside(const std::string& path) {
+#if defined(__unix__) || defined(__APPLE__)
+  if (std::FILE* const f = take_over(path + ".cleave.tmp")) return {f, path + ".cleave.tmp"};
+#endif
   std::string stem = path;
 #if defined(__unix__) || defined(__APPLE__)
   stem += "." + number(getpid());
@@ -93,15 +129,15 @@ inline void flush_directory_of(const std::string& path) {
 }
 
 /// Puts a file in the place of `path`: written beside it, flushed to the disk, renamed over it. At any moment, even
-/// when the process is killed, either the old file is there or the new one, whole; only a process that is killed leaves
-/// the file beside it, `path`.<process>.tmp, behind.
+/// when the process is killed, either the old file is there or the new one, whole. Only a process that is killed leaves
+/// the file beside it, `path`.cleave.tmp, behind, and the next one that writes `path` takes it over.
 /// \param who for the error messages
 /// \throws std::runtime_error, and keeps the old file
 inline void replace_file(const std::string& who, const std::string& path, const std::string& bytes) {
   const std::string what = who + ": cannot write";
   check_ordinary(what, path);
   const auto [f, beside] = create_beside(path);
-  const auto kept = [](int error) { return reason(error) + "; a previous file is kept"; };
+  const auto kept = [&path](int error) { return reason(error) + (exists(path) ? "; the previous file is kept" : ""); };
   if (f == nullptr) refuse_file(what, path, kept(errno));
   int error = 0;
   const auto note = [&error](bool good) {
@@ -112,13 +148,15 @@ inline void replace_file(const std::string& who, const std::string& path, const 
   note(std::fflush(f) == 0);
 #if defined(__unix__) || defined(__APPLE__)
   note(fsync(fileno(f)) == 0);
-#endif
-  note(std::fclose(f) == 0);
   if (error == 0) note(std::rename(beside.c_str(), path.c_str()) == 0);
-  if (error != 0) {
-    std::remove(beside.c_str());
-    refuse_file(what, path, kept(error));
-  }
+  if (error != 0) std::remove(beside.c_str());
+  std::fclose(f);  // gives up the lock: before, another process would have taken the file over
+#else
+  note(std::fclose(f) == 0);  // an open file cannot be renamed
+  if (error == 0) note(std::rename(beside.c_str(), path.c_str()) == 0);
+  if (error != 0) std::remove(beside.c_str());
+#endif
+  if (error != 0) refuse_file(what, path, kept(error));
   flush_directory_of(path);
 }
 

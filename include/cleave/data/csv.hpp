@@ -53,7 +53,7 @@ class csv_parser {
 
   table<S> parse() {
     if (cells_.lines().empty()) throw cells_.lines().error("the file is empty");
-    if (!next_filled()) throw cells_.lines().error("no rows");
+    if (!next_filled()) throw cells_.lines().error_behind("no rows");
     read_names();
     choose_columns();
     do row();
@@ -110,7 +110,7 @@ class csv_parser {
       columns_.push_back({header && !first[i].text.empty() ? first[i].value() : number(i + 1),
                           cells_.lines().place(first[i].text.data())});
     cells_.back(size);
-    if (header && !next_filled()) throw cells_.lines().error("no rows");
+    if (header && !next_filled()) throw cells_.lines().error_behind("no rows, only a line of names");
   }
 
   bool has_header(const std::vector<csv_cell>& first, const std::vector<csv_cell>& below) const {
@@ -135,7 +135,8 @@ class csv_parser {
     if (!options_.response.empty())
       response_ = find(options_.response);
     else if (response_ == group_)
-      response_ = response_ == 0 ? throw cells_.lines().error("no response beside the group") : response_ - 1;
+      response_ = response_ == 0 ? throw cells_.lines().error(columns_[0].place, "no response beside the group")
+                                 : response_ - 1;
 
     for (const std::string& name : options_.columns) {
       const std::size_t i = find(name);
@@ -172,8 +173,8 @@ class csv_parser {
       std::string names;
       for (std::size_t i = 0; i < std::min<std::size_t>(columns_.size(), 10); ++i)
         names += (i == 0 ? "" : ", ") + shown(columns_[i].name);
-      throw cells_.lines().error("no column " + shown(name) + ", only " + names +
-                                 (columns_.size() > 10 ? ", ..." : ""));
+      throw cells_.lines().error(
+          columns_[0].place, "no column " + shown(name) + ", only " + names + (columns_.size() > 10 ? ", ..." : ""));
     }
     const auto twin = std::find_if(found + 1, columns_.end(), same);
     if (twin != columns_.end())

@@ -31,7 +31,7 @@ class libsvm_parser {
           min_features);
     if (lines_.empty()) throw lines_.error("the file is empty");
     while (lines_.next()) row(lines_.line());
-    if (labels_.size() == 0) throw lines_.error("no rows");
+    if (labels_.size() == 0) throw lines_.error_behind("no rows");
     return collect((std::max)(min_features, features_));
   }
 

@@ -24,21 +24,23 @@ struct text_place {
 };
 
 /// Goes through a text line by line. A line is a view without its LF or CRLF, good until the next call; it may have any
-/// length, and the last one need not end. A UTF-8 byte-order mark before the first line is skipped. Of a file it holds
+/// length, and the last one need not end. A UTF-8 byte-order mark before the first line is skipped; what is no text in
+/// UTF-8 by its first bytes, and a text whose lines end in CR alone, are refused for what they are. Of a file it holds
 /// one chunk and, while it is read, the longest line.
 class line_source {
  public:
   /// The lines of a text in memory, which must outlive the source; `name` stands in the messages.
+  /// \throws parse_error for what is no text, as of_file() does
   static line_source of_text(std::string_view text, std::string name) {
     line_source source(std::move(name));
     source.text_ = text.data();
     source.end_ = text.size();
-    source.skip_byte_order_mark();
+    source.look_at_first_bytes();
     return source;
   }
 
   /// The lines of a file, or of a pipe up to its end.
-  /// \throws parse_error, now or later, where it cannot be opened or read, a directory say
+  /// \throws parse_error, now or later, where it cannot be opened or read, a directory say, or is no text in UTF-8
   static line_source of_file(const std::string& path, std::size_t chunk = std::size_t{1} << 20) {
     line_source source(path);
     if (path.find('\0') != std::string::npos) source.cannot_be_read(EINVAL);
@@ -48,8 +50,8 @@ class line_source {
     source.capacity_ = std::max<std::size_t>(chunk, 4);
     source.buffer_ = std::make_unique_for_overwrite<char[]>(source.capacity_);
     source.text_ = source.buffer_.get();
-    while (source.end_ < 3 && source.refill()) {}
-    source.skip_byte_order_mark();
+    while (source.end_ < 4 && source.refill()) {}
+    source.look_at_first_bytes();
     return source;
   }
 
@@ -79,7 +81,7 @@ class line_source {
     }
     if (next_ == end_) return false;
     stop_ = next_ = end_;
-    ++last_;
+    if (++last_ == 1) refuse_carriage_returns();
     return true;
   }
 
@@ -114,6 +116,8 @@ class line_source {
     return {name_, where.line, where.column, message};
   }
   parse_error error(const char* at, const std::string& message) const { return error(place(at), message); }
+  /// The refusal of what is missing behind this line.
+  parse_error error_behind(const std::string& message) const { return error(line().data() + line().size(), message); }
   /// The refusal of the whole.
   parse_error error(const std::string& message) const { return {name_, message}; }
 
@@ -128,8 +132,27 @@ class line_source {
     throw parse_error(name_, "cannot be read: " + std::generic_category().message(code));
   }
 
-  void skip_byte_order_mark() {
-    if (std::string_view(text_, end_).starts_with("\xEF\xBB\xBF")) first_ = next_ = stop_ = 3;
+  /// Skips a UTF-8 byte-order mark, and refuses what has the mark of something else.
+  void look_at_first_bytes() {
+    using std::string_view_literals::operator""sv;
+    const std::string_view text(text_, end_);
+    if (text.starts_with("\xEF\xBB\xBF")) first_ = next_ = stop_ = 3;
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.starts_with("\0\0\xFE\xFF"sv))
+      throw error("expected text in UTF-8, got UTF-16 or UTF-32: save it as UTF-8");
+    for (const auto& [mark, what] : {std::pair{"\x1F\x8B", "gzip"},
+                                     {"PK\x03\x04", "zip, as spreadsheets are"},
+                                     {"\xFD\x37zX", "xz"},
+                                     {"\x28\xB5\x2F\xFD", "zstd"}})
+      if (text.starts_with(mark))
+        throw error(std::string("expected text, got a compressed file (") + what + "): unpack it first");
+  }
+
+  /// Refuses a text that is one line, but has CRs in it.
+  void refuse_carriage_returns() const {
+    const std::string_view text(text_ + first_, stop_ - first_);
+    const std::size_t at = text.find('\r');
+    if (at + 1 < text.size() && at != std::string_view::npos)
+      throw error(text_ + first_ + at, "expected lines that end in LF or CRLF, got CR alone: convert the line ends");
   }
 
   /// Moves this line to the front of the buffer and reads on behind it; false if nothing is left.

@@ -9,7 +9,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -50,9 +49,10 @@ partition make_partition(const std::string& spec, const Eigen::DenseBase<Labels>
   if (spec == "label-skew") return label_skew(labels, clients);
   if (spec == "iid") return iid(labels.size(), clients, seed);
   if (kind == "dirichlet" && !value.empty()) {
-    double alpha = std::numeric_limits<double>::infinity();  // kept where the number is too large
-    if (detail::to_number(value, alpha) == detail::numeral::malformed)
-      throw std::invalid_argument("partition: expected dirichlet:A with a number A, got " + detail::shown(value));
+    double alpha = 0;
+    if (detail::to_number(value, alpha) != detail::numeral::good)
+      throw std::invalid_argument("partition: expected dirichlet:A with a finite number A, got " +
+                                  detail::shown(value));
     return dirichlet(labels, clients, alpha, seed);
   }
   if (kind == "sizes" && !value.empty()) {

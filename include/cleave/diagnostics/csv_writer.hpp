@@ -2,13 +2,14 @@
 /// The record of a run as a file that grows with it.
 #pragma once
 
+#include <cleave/comm/whole_file.hpp>
 #include <cleave/diagnostics/number_text.hpp>
 #include <cleave/diagnostics/only_first_rank.hpp>
 #include <cleave/diagnostics/reading.hpp>
 
+#include <cerrno>
 #include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -41,7 +42,7 @@ class csv_writer {
   void put(const std::string& line, const char* mode) {
     if (!file_) file_.reset(std::fopen(path_.c_str(), mode));
     if (!file_ || std::fputs(line.c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0)
-      throw std::runtime_error("csv_writer: cannot write " + path_);
+      detail::refuse_file("csv_writer: cannot write", path_, detail::reason(errno));
   }
 
   struct close {

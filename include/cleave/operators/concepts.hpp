@@ -13,11 +13,12 @@ namespace cleave {
 /// A function whose proximal operator is known: prox_{s f}(x) = argmin_y f(y) + ||y - x||^2 / (2 s).
 ///
 /// Requirements: (1) `S prox(in<S> x, S step, out<S> y) const` writes y and returns f(y); (2) y may be x; (3) y is
-/// never read before it is written; (4) it does not allocate; (5) step 0 copies x (a set: projects); (6) NaN in gives
-/// NaN out. Laws: y is the minimiser (convex f: unique; otherwise a fixed selection); firmly nonexpansive where f is
-/// convex; Moreau's identity with the conjugate. Cost: stated by each operator. Models: zero, l1_norm, squared_l2_norm,
-/// indicator. \code struct nothing { double prox(cleave::in<double> x, double, cleave::out<double> y) const { y = x;
-/// return 0; } }; \endcode
+/// never read before it is written; (4) it does not allocate; (5) step 0 copies x (a set: projects), and no negative,
+/// infinite or NaN step gets here: whoever takes a step from a user, as resolvent and the constructors of solvers do,
+/// refuses it there, once, and not in every call; (6) NaN in gives NaN out. Laws: y is the minimiser (convex f: unique;
+/// otherwise a fixed selection); firmly nonexpansive where f is convex; Moreau's identity with the conjugate. Cost:
+/// stated by each operator. Models: zero, l1_norm, squared_l2_norm, indicator. \code struct nothing { double
+/// prox(cleave::in<double> x, double, cleave::out<double> y) const { y = x; return 0; } }; \endcode
 template <class F>
 concept proximable = requires(const F& f, in<scalar_of<F>> x, scalar_of<F> step, out<scalar_of<F>> y) {
   { f.prox(x, step, y) } -> std::same_as<scalar_of<F>>;

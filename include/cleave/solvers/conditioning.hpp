@@ -5,10 +5,12 @@
 #include <cleave/comm/transport.hpp>
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
+#include <cleave/operators/concepts.hpp>
 
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace cleave {
@@ -39,6 +41,57 @@ conditioning conditioning_of(const Net& net, const Clients& clients) {
 }
 
 namespace detail {
+template <class Net>
+concept a_network = requires(const Net& net) {
+  net.carrier();
+  net.exec();
+};
+template <class Clients>
+concept some_clients = requires {
+  typename Clients::problem;
+  typename Clients::desk;
+};
+
+/// Says in one sentence what the arguments of a solver are, where they are others or in another order.
+template <class Net, class Clients>
+constexpr bool require_network_and_clients() {
+  static_assert(a_network<Net> && some_clients<Clients>,
+                "cleave: a solver takes a network and clients, in this order, as in fedsplit(star_of(n), "
+                "clients(problems)), or a std::vector with a problem for each client");
+  return a_network<Net> && some_clients<Clients>;
+}
+template <class Net, class Clients>
+constexpr bool require_star_and_clients() {
+  constexpr bool star = requires { Net::everyone_speaks; };
+  static_assert(star || !require_network_and_clients<Net, Clients>(),
+                "cleave: this solver needs a star network, such as star_of(n)");
+  return star && require_network_and_clients<Net, Clients>();
+}
+/// Says that one problem is not several.
+template <class P>
+constexpr bool require_several() {
+  static_assert(!local_problem<P>,
+                "cleave: a solver takes a std::vector with a problem for each client; of a single client too");
+  return !local_problem<P>;
+}
+
+/// Says why no step can be made of what the clients know, and what to do.
+/// \param name    "solver: option"
+/// \param convex  true where the step takes l too
+/// \throws std::invalid_argument, always
+[[noreturn]] inline void refuse_default(const std::string& name, const std::string& formula, const conditioning& c,
+                                        bool convex) {
+  const double l = c.strong_convexity, L = c.smoothness;
+  const std::string why =
+      std::isnan(L) || (convex && std::isnan(l)) ? "a client says NaN of its smoothness L or strong convexity l"
+      : std::isinf(L)                            ? "a client does not know its smoothness L"
+      : !(L > 0)                                 ? "no client has a smoothness L above 0"
+      : convex && !(l > 0) ? "a client is not strongly convex, or does not know that it is (l is " + number(l) + ")"
+                           : "the data are too large or too small for it";
+  throw std::invalid_argument(name + " is not given, and the default " + formula + " is not defined: " + why +
+                              "; give one, as in {." + name.substr(name.rfind(' ') + 1) + " = 0.1}");
+}
+
 /// The step that was given, or 1 / sqrt(l L), as the scalar that the iterates have.
 template <class S, class Net, class Clients>
 S step_or_default(std::optional<double> step, const Net& net, const Clients& clients, const char* who) {
@@ -46,10 +99,7 @@ S step_or_default(std::optional<double> step, const Net& net, const Clients& cli
   if (!step) {
     const conditioning c = conditioning_of(net, clients);
     step = 1 / (std::sqrt(c.strong_convexity) * std::sqrt(c.smoothness));
-    if (!(*step > 0 && std::isfinite(*step)))
-      throw std::invalid_argument(
-          name + " is not given and 1/sqrt(l L) is not defined: the clients' largest smoothness L is " +
-          number(c.smoothness) + ", their smallest strong convexity l is " + number(c.strong_convexity));
+    if (!(*step > 0 && std::isfinite(*step))) refuse_default(name, "1/sqrt(l L)", c, true);
   }
   return check_positive_as<S>(*step, name.c_str());
 }

@@ -60,12 +60,9 @@ class fedavg_solver {
       : net_(std::move(net)), clients_(std::move(clients)), steps_(o.local_steps) {
     detail::check_clients(net_, clients_, "fedavg");
     check(o.local_steps >= 1, "fedavg: local_steps", "at least 1", o.local_steps);
-    const double smoothness = o.learning_rate ? 0 : conditioning_of(net_, clients_).smoothness;
-    if (!o.learning_rate && !(smoothness > 0 && std::isfinite(smoothness)))
-      throw std::invalid_argument(
-          "fedavg: learning_rate is not given and 1/L is not defined: the clients' largest smoothness L is " +
-          detail::number(smoothness));
-    const double eta = o.learning_rate.value_or(1 / smoothness);
+    const double eta = o.learning_rate ? *o.learning_rate : 1 / conditioning_of(net_, clients_).smoothness;
+    if (!o.learning_rate && !(eta > 0 && std::isfinite(eta)))
+      detail::refuse_default("fedavg: learning_rate", "1/L", conditioning_of(net_, clients_), false);
     eta_ = check_positive_as<S>(eta, "fedavg: learning_rate");
   }
 
@@ -87,8 +84,8 @@ class fedavg_solver {
       auto g = s.gradient.col(k.slot);
       x_k = x;
       for (int i = 0; i < steps_; ++i) {
-        clients_.gradient(s.local, k, x_k, g);
-        x_k -= eta_ * g;
+        const S value = clients_.gradient(s.local, k, x_k, g);
+        x_k -= detail::unless_nan(value, eta_) * g;
       }
       s.moved(0, k.at) = s.wire.weight[k.at] * (x_k - x).squaredNorm();
     });  // x = sum_k w_k x_k
@@ -97,6 +94,7 @@ class fedavg_solver {
   }
 
   const vec<S>& model(const state& s) const { return s.wire.mean; }
+  void model(const state&&) const = delete;  // it would be gone before anybody looks
   /// sqrt(sum_k w_k ||x_k - x||^2): how far the clients drift from the model. It does not vanish unless they agree.
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
@@ -116,6 +114,7 @@ class fedavg_solver {
 /// FedAvg over a star network.
 template <class Net, class Clients>
 auto fedavg(Net net, Clients clients, fedavg_options o = {}) {
+  static_assert(detail::require_star_and_clients<Net, Clients>());
   return fedavg_solver<Net, Clients>(std::move(net), std::move(clients), o);
 }
 /// FedAvg in this process, all clients weighing the same.
@@ -123,6 +122,11 @@ template <class P>
 auto fedavg(std::vector<P> problems, fedavg_options o = {}) {
   const auto net = star_for(problems);
   return fedavg(net, clients<P>(std::move(problems)), o);
+}
+/// Not for one problem: says so.
+template <local_problem P>
+auto fedavg(const P&, fedavg_options = {}) {
+  static_assert(detail::require_several<P>());
 }
 
 }  // namespace cleave

@@ -115,6 +115,7 @@ class feddr_solver {
   }
 
   const vec<S>& model(const state& s) const { return s.xbar; }
+  void model(const state&&) const = delete;  // it would be gone before anybody looks
   /// sqrt(sum_k w_k ||x_k - xbar||^2): zero at a solution only, for an exact prox; infinite until every client has
   /// taken part. Cost K d.
   S residual(const state& s) const {
@@ -148,8 +149,9 @@ class feddr_solver {
 };
 
 /// FedDR over a star network. g is a function with a prox or a set.
-template <class Net, class Clients, class G = zero<typename Clients::scalar>>
+template <class Net, class Clients, class G = zero<scalar_of<Clients>>>
 auto feddr(Net net, Clients clients, G g = {}, feddr_options o = {}) {
+  static_assert(detail::require_star_and_clients<Net, Clients>());
   static_assert(require_proximable<G>());
   static_assert(std::is_same_v<scalar_of<G>, typename Clients::scalar>,
                 "cleave: the regulariser and the clients must have one scalar type, such as l1_norm<float> for float");
@@ -162,6 +164,15 @@ auto feddr(std::vector<P> problems, G g = {}, feddr_options o = {}) {
   static_assert(require_proximable<G>());
   const auto net = star_for(problems);
   return feddr(net, clients<P>(std::move(problems)), std::move(g), o);
+}
+/// Not for one problem: says so.
+template <local_problem P>
+auto feddr(const P&) {
+  static_assert(detail::require_several<P>());
+}
+template <local_problem P, class G>
+auto feddr(const P&, G, feddr_options) {
+  static_assert(detail::require_several<P>());
 }
 
 }  // namespace cleave

@@ -78,6 +78,7 @@ class fedprox_solver {
   }
 
   const vec<S>& model(const state& s) const { return s.wire.mean; }
+  void model(const state&&) const = delete;  // it would be gone before anybody looks
   /// sqrt(sum_k w_k ||x_k - x||^2): how far the clients drift from the model. It does not vanish unless they agree.
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
@@ -94,6 +95,7 @@ class fedprox_solver {
 /// FedProx over a star network.
 template <class Net, class Clients>
 auto fedprox(Net net, Clients clients, fedprox_options o = {}) {
+  static_assert(detail::require_star_and_clients<Net, Clients>());
   return fedprox_solver<Net, Clients>(std::move(net), std::move(clients), o);
 }
 /// FedProx in this process, all clients weighing the same.
@@ -101,6 +103,11 @@ template <class P>
 auto fedprox(std::vector<P> problems, fedprox_options o = {}) {
   const auto net = star_for(problems);
   return fedprox(net, clients<P>(std::move(problems)), o);
+}
+/// Not for one problem: says so.
+template <local_problem P>
+auto fedprox(const P&, fedprox_options = {}) {
+  static_assert(detail::require_several<P>());
 }
 
 }  // namespace cleave

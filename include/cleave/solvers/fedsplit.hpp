@@ -108,6 +108,7 @@ class fedsplit_solver {
   }
 
   const vec<S>& model(const state& s) const { return s.wire.mean; }
+  void model(const state&&) const = delete;  // it would be gone before anybody looks
   /// sqrt(sum_k w_k ||p_k - x||^2) with the x that the clients heard: zero at the optimum only, for an exact prox.
   S residual(const state& s) const { return std::sqrt(net_.sum(s.moved)); }
   std::uint64_t rounds(const state& s) const { return s.round; }
@@ -126,6 +127,7 @@ class fedsplit_solver {
 /// FedSplit over a star network.
 template <class Net, class Clients>
 auto fedsplit(Net net, Clients clients, fedsplit_options o = {}) {
+  static_assert(detail::require_star_and_clients<Net, Clients>());
   return fedsplit_solver<Net, Clients>(std::move(net), std::move(clients), o);
 }
 /// FedSplit in this process, all clients weighing the same.
@@ -133,6 +135,11 @@ template <class P>
 auto fedsplit(std::vector<P> problems, fedsplit_options o = {}) {
   const auto net = star_for(problems);
   return fedsplit(net, clients<P>(std::move(problems)), o);
+}
+/// Not for one problem: says so.
+template <local_problem P>
+auto fedsplit(const P&, fedsplit_options = {}) {
+  static_assert(detail::require_several<P>());
 }
 
 }  // namespace cleave

@@ -70,6 +70,7 @@ class splitting_solver {
   }
 
   const vec<S>& model(const state& s) const { return s.x; }
+  void model(const state&&) const = delete;  // it would be gone before anybody looks
   /// ||p - x||: zero at a solution only.
   S residual(const state& s) const { return s.moved; }
   std::uint64_t rounds(const state& s) const { return s.round; }

@@ -114,6 +114,7 @@ class r_admm_solver {
   /// The mean over the nodes; collective. Every node's own: models().
   vec<S> model(const state& s) const { return net_.mean(models(s)); }
   const mat<S>& models(const state& s) const { return s.now.known.own(); }
+  void models(const state&&) const = delete;  // they would be gone before anybody looks
 
   /// max_i of the distances ||f_i - mean|| and ||f_i(t) - f_i(t-1)||: both vanish at a solution only. Infinite at the
   /// start.
@@ -168,6 +169,10 @@ class r_admm_solver {
 /// R-ADMM over a graph network.
 template <class Net, class Clients>
 auto r_admm(Net net, Clients clients, r_admm_options o = {}) {
+  static_assert(detail::require_network_and_clients<Net, Clients>());
+  static_assert(
+      !detail::a_network<Net> || requires { typename Net::template board<double>; },
+      "cleave: r_admm needs a graph_network, such as graph_network(in_process<>(n), cycle(n))");
   return r_admm_solver<Net, Clients>(std::move(net), std::move(clients), o);
 }
 

@@ -4,11 +4,14 @@
 #include "support/catch.hpp"
 #include "support/points.hpp"
 #include "support/temporary_directory.hpp"
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -135,6 +138,7 @@ std::string patched(std::string bytes, std::size_t at, T value) {
 std::vector<std::string> names_in(const std::string& directory) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
   return names;
 }
 using names = std::vector<std::string>;
@@ -199,7 +203,7 @@ TEST_CASE("checkpoint: every kind of field comes back to the bit, scratch stays 
   CHECK(to.scratch == vec<>::Ones(4));
   save(here.path("b"), saver{}, to);
   CHECK(bytes_of(here.path("a")) == bytes_of(here.path("b")));
-  CHECK_FALSE(std::filesystem::exists(here.path("a.tmp")));
+  CHECK_FALSE(std::filesystem::exists(here.path("a.cleave.tmp")));
 }
 
 TEST_CASE("checkpoint: restore is called once the fields are there", "[comm]") {
@@ -334,7 +338,7 @@ TEST_CASE("checkpoint: contents that end anywhere are refused under a right chec
 TEST_CASE("checkpoint: where the write fails the old file is kept and nothing is left over", "[comm]") {
   const support::temporary_directory here;
   const auto cannot = [&](const std::string& name) { return "checkpoint: cannot write " + here.path(name) + ": "; };
-  CHECK(failure(here.path("missing/a")) == cannot("missing/a") + "No such file or directory; a previous file is kept");
+  CHECK(failure(here.path("missing/a")) == cannot("missing/a") + "No such file or directory");
   CHECK(names_in(here.path(".")).empty());
 
   std::filesystem::create_directories(here.path("b/full"));
@@ -346,7 +350,7 @@ TEST_CASE("checkpoint: where the write fails the old file is kept and nothing is
   CHECK(std::filesystem::is_fifo(here.path("pipe")));
   CHECK(failure("") == "checkpoint: cannot write : the path is empty");
   const std::string longest(250, 'n');  // the name beside it does not fit
-  CHECK(failure(here.path(longest)) == cannot(longest) + "File name too long; a previous file is kept");
+  CHECK(failure(here.path(longest)) == cannot(longest) + "File name too long");
   CHECK(names_in(here.path(".")).size() == 2);
   CHECK(names_in(here.path("b")) == names{"full"});
 }
@@ -362,7 +366,7 @@ TEST_CASE("checkpoint: a disk that is full at any byte keeps the old file and no
       const full_disk disk(room);
       message = failure(here.path("a"), saver::state{});
     }
-    REQUIRE(message == "checkpoint: cannot write " + here.path("a") + ": File too large; a previous file is kept");
+    REQUIRE(message == "checkpoint: cannot write " + here.path("a") + ": File too large; the previous file is kept");
     REQUIRE(bytes_of(here.path("a")) == before);
     REQUIRE(names_in(here.path(".")) == names{"a"});
   }
@@ -388,16 +392,17 @@ TEST_CASE("checkpoint: a directory that may not be written to, or a file that ma
     return message;
   };
   const std::string cannot = "checkpoint: cannot write " + here.path("a") + ": ";
-  CHECK(attempt(perms::owner_read | perms::owner_exec | perms::others_read | perms::others_exec) ==
-        cannot + "Permission denied; a previous file is kept");
+  CHECK(attempt(perms::all & ~(perms::owner_write | perms::group_write | perms::others_write)) ==
+        cannot + "Permission denied; the previous file is kept");
   // Everybody may make files here, but only owners may remove theirs: it is the renaming that fails.
   if (geteuid() != 0) CLEAVE_SKIP("a file of somebody else needs a superuser");
-  CHECK(attempt(perms::all | perms::sticky_bit) == cannot + "Operation not permitted; a previous file is kept");
+  CHECK(attempt(perms::all | perms::sticky_bit) == cannot + "Operation not permitted; the previous file is kept");
 }
 
 TEST_CASE("checkpoint: what is in the way of the file beside it is left alone", "[comm]") {
   const support::temporary_directory here;
   const std::string stem = here.path("a." + std::to_string(getpid()));
+  std::filesystem::create_symlink(here.path("victim"), here.path("a.cleave.tmp"));
   std::filesystem::create_directory(stem + ".tmp");
   std::ofstream(here.path("victim")) << "precious";
   std::filesystem::create_symlink(here.path("victim"), stem + ".1.tmp");
@@ -406,7 +411,43 @@ TEST_CASE("checkpoint: what is in the way of the file beside it is left alone", 
   CHECK(refusal<saver>(here.path("a"), {}) == "accepted");
   CHECK(bytes_of(here.path("victim")) == "precious");
   CHECK(bytes_of(stem + ".2.tmp") == "left over by somebody who was killed");
-  CHECK(names_in(here.path(".")).size() == 5);
+  CHECK(names_in(here.path(".")).size() == 6);
+}
+
+TEST_CASE("checkpoint: what a killed process left beside the file is used up by the next one", "[comm]") {
+  const support::temporary_directory here;
+  std::ofstream(here.path("a.cleave.tmp")) << std::string(100000, 'x');
+  save(here.path("a"), saver{}, filled());
+  CHECK(refusal<saver>(here.path("a"), {}) == "accepted");
+  CHECK(names_in(here.path(".")) == names{"a"});
+}
+
+TEST_CASE("checkpoint: a file beside it that somebody is writing, or that has another name, is left alone", "[comm]") {
+  const support::temporary_directory here;
+  const std::string beside = here.path("a.cleave.tmp");
+  std::ofstream(beside) << "half";
+  const int other = open(beside.c_str(), O_RDONLY);
+  REQUIRE(flock(other, LOCK_EX | LOCK_NB) == 0);
+  save(here.path("a"), saver{}, filled());
+  CHECK(refusal<saver>(here.path("a"), {}) == "accepted");
+  CHECK(bytes_of(beside) == "half");
+  close(other);
+  std::filesystem::create_hard_link(beside, here.path("mine"));
+  save(here.path("a"), saver{}, filled());
+  CHECK(bytes_of(here.path("mine")) == "half");
+  CHECK(names_in(here.path(".")) == names{"a", "a.cleave.tmp", "mine"});
+}
+
+TEST_CASE("checkpoint: threads that save to one file at once leave a whole one and nothing beside it", "[comm]") {
+  const support::temporary_directory here;
+  std::vector<std::thread> writers;
+  for (int i = 0; i < 4; ++i)
+    writers.emplace_back([&] {
+      for (int k = 0; k < 25; ++k) save(here.path("a"), saver{}, filled());
+    });
+  for (auto& writer : writers) writer.join();
+  CHECK(refusal<saver>(here.path("a"), {}) == "accepted");
+  CHECK(names_in(here.path(".")) == names{"a"});
 }
 
 TEST_CASE("checkpoint: the new file has the permissions of the old one", "[comm]") {

@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/points.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -56,6 +57,24 @@ struct twice_own_plus_neighbours {
 vec<> word(index_t i, std::uint64_t t) { return support::point<double>(3, 100 * t + static_cast<std::uint64_t>(i), 2); }
 
 }  // namespace
+
+namespace {
+/// Metropolis weights but for one edge.
+struct odd_edge : metropolis {
+  double odd;
+  double weight(const graph& g, index_t i, index_t j) const {
+    return std::min(i, j) == 1 && std::max(i, j) == 2 ? odd : metropolis::weight(g, i, j);
+  }
+};
+}  // namespace
+
+TEST_CASE("graph_network: a mixing weight that is not finite is refused", "[comm]") {
+  const auto with = [](double odd) { return graph_network<>(in_process<>(4), cycle(4), odd_edge{{}, odd}); };
+  CHECK_NOTHROW(with(0.25));
+  CHECK_THROWS_WITH(with(std::numeric_limits<double>::quiet_NaN()),
+                    "graph_network: every mixing weight must be finite, got nan");
+  CHECK_THROWS_AS(with(std::numeric_limits<double>::infinity()), std::invalid_argument);
+}
 
 TEST_CASE("graph_network: mixing is symmetric, doubly stochastic and lives on the edges", "[comm]") {
   for (const graph& g : several()) {

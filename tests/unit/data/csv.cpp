@@ -170,9 +170,9 @@ TEST_CASE("csv: a first line of numbers and text is refused where the next one h
 }
 
 TEST_CASE("csv: a column that is not there, or there twice, is refused", "[data]") {
-  CHECK(refusal("a,b,y\n1,2,3\n", {.response = "z"}) == "f: no column 'z', only 'a', 'b', 'y'");
+  CHECK(refusal("a,b,y\n1,2,3\n", {.response = "z"}) == "f:1:1: no column 'z', only 'a', 'b', 'y'");
   CHECK(refusal("1,2,3,4,5,6,7,8,9,10,11\n", {.group = "0"}) ==
-        "f: no column '0', only '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', ...");
+        "f:1:1: no column '0', only '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', ...");
   CHECK(refusal("a,b,a\n1,2,3\n", {.columns = {"a"}}) == "f:1:5: expected one column 'a', got a second");
   CHECK(parse("a,a,y\n1,2,3\n").columns == names{"a", "a"});
   CHECK_THROWS_WITH(parse("a,b,y\n1,2,3\n", {.columns = {"a", "a"}}), "read_csv: columns has 'a' twice");
@@ -202,7 +202,7 @@ TEST_CASE("csv: a missing group is refused at its place", "[data]") {
   CHECK(refusal("g,y\nx,1\n,2\n", {.group = "g"}) == "f:3:1: expected a group for 'g', got a missing cell");
   CHECK(refusal("y,g\n1,x\n2,NA\n", {.group = "g"}) == "f:3:3: expected a group for 'g', got a missing cell");
   CHECK(parse("y,g\n1,x\n2,\"NA\"\n", {.group = "g"}).groups == names{"x", "NA"});
-  CHECK(refusal("g\nx\n", {.group = "g"}) == "f: no response beside the group");
+  CHECK(refusal("g\nx\n", {.group = "g"}) == "f:1:1: no response beside the group");
 }
 
 TEST_CASE("csv: a single column is the response of rows without features", "[data]") {

@@ -4,6 +4,7 @@
 #include <cleave/data/matrix_market.hpp>
 
 #include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ struct hostile {
 const std::vector<hostile> libsvm_texts{
     {"", 0, 0, "the file is empty"},
     {"\xEF\xBB\xBF", 0, 0, "the file is empty"},
-    {"# nothing\n\n", 0, 0, "no rows"},
+    {"# nothing\n\n", 2, 1, "no rows"},
     {"yes 1:1\n", 1, 1, "expected a label, got 'yes'"},
     {"1 1:1\n1:1\n", 2, 1, "expected a label, got '1:1'"},
     {"NaN 1:1\n", 1, 1, "expected a finite number, got 'NaN'"},
@@ -41,18 +42,18 @@ const std::vector<hostile> libsvm_texts{
     {"1 1:1,2:2\n", 1, 3, "expected index:value, got '1:1,2:2'"},
     {"1 1:1\v2:2\n", 1, 3, "got '1:1\\x0b2:2'"},
     {"1 1:1\0\n"sv, 1, 3, "got '1:1\\x00'"},
-    {"\xFF\xFE"
-     "1\0 \0001\0"sv,
-     1, 1, "expected a label, got '\\xff\\xfe1\\x00'"},
-    {"PK\x03\x04 1:1\n", 1, 1, "expected a label, got 'PK\\x03\\x04'"},
+    {"\xFD"
+     "7z 1:1\n",
+     1, 1, "expected a label, got '\\xfd7z'"},
     {"<html>\n", 1, 1, "expected a label, got '<html>'"},
     {"1,2,3\n", 1, 1, "expected a label, got '1,2,3'"},
 };
 
 const std::vector<hostile> csv_texts{
     {"", 0, 0, "the file is empty"},
-    {"\n \r\n", 0, 0, "no rows"},
-    {"a,b,y\n", 0, 0, "no rows"},
+    {"\n \r\n", 2, 2, "no rows"},
+    {"a,b,y\n", 1, 6, "no rows, only a line of names"},
+    {"a,b,y\n\n  \n", 3, 3, "no rows, only a line of names"},
     {"a,y\n1,2\n3\n", 3, 2, "expected 2 cells, got 1"},
     {"a,y\n1,2\n3,4,5\n", 3, 5, "expected 2 cells, got 3"},
     {"a,y\n1,2,\n", 2, 5, "expected 2 cells, got 3"},
@@ -125,6 +126,23 @@ const std::vector<hostile> matrix_market_texts{
     {"%%MatrixMarket matrix array real general\n1 1 1\n1\n", 2, 5, "expected the end of the line, got '1'"},
 };
 
+/// What no reader takes for a text of its own.
+const std::vector<hostile> foreign_texts{
+    {"\xFF\xFE"
+     "1\0 \0001\0"sv,
+     0, 0, "expected text in UTF-8, got UTF-16 or UTF-32: save it as UTF-8"},
+    {"\xFE\xFF\0a\0,\0y"sv, 0, 0, "UTF-16"},
+    {"\0\0\xFE\xFF\0\0\0a"sv, 0, 0, "UTF-32"},
+    {"\x1F\x8B\x08\0\0"sv, 0, 0, "expected text, got a compressed file (gzip): unpack it first"},
+    {"\x1F\x8B", 0, 0, "gzip"},
+    {"PK\x03\x04 1:1\n", 0, 0, "zip, as spreadsheets are"},
+    {"\xFD\x37zX\0"sv, 0, 0, "xz"},
+    {"\x28\xB5\x2F\xFD\n", 0, 0, "zstd"},
+    {"a,y\r1,2\r3,4\r", 1, 4, "expected lines that end in LF or CRLF, got CR alone"},
+    {"1 1:1\r-1 2:1", 1, 6, "got CR alone"},
+    {"%%MatrixMarket matrix array real general\r1 1\r2", 1, 41, "got CR alone"},
+};
+
 template <class Read>
 void check_refused(const std::vector<hostile>& texts, Read read) {
   for (const hostile& h : texts) {
@@ -158,4 +176,21 @@ TEST_CASE("csv: hostile texts are refused at their place", "[data]") {
 
 TEST_CASE("matrix_market: hostile texts are refused at their place", "[data]") {
   check_refused(matrix_market_texts, [](std::string_view text) { (void)parse_matrix_market(text, "f"); });
+}
+
+TEST_CASE("readers: UTF-16, compressed files and lines that end in CR alone are refused for what they are", "[data]") {
+  check_refused(foreign_texts, [](std::string_view text) { (void)parse_libsvm(text, "f"); });
+  check_refused(foreign_texts, [](std::string_view text) { (void)parse_csv(text, "f"); });
+  check_refused(foreign_texts, [](std::string_view text) { (void)parse_matrix_market(text, "f"); });
+  const support::temporary_directory here;
+  for (const hostile& h : foreign_texts) {
+    const std::string path = here.file("foreign", std::string(h.text));
+    CHECK_THROWS_WITH(read_csv(path), support::contains(std::string(h.message)));
+  }
+}
+
+TEST_CASE("readers: a CR within a line or at the end of the only one is no sign of a foreign text", "[data]") {
+  CHECK(parse_libsvm("1 1:2\r", "f").rows.rows() == 1);
+  CHECK(parse_csv("a,y\n1,\"2\"\n3,4\r", "f").rows.rows() == 2);
+  CHECK(parse_csv("\"a\rb\",y\n1,2\n", "f").columns[0] == "a\rb");
 }

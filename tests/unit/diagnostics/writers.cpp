@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 #include "support/temporary_directory.hpp"
+#include <unistd.h>
 
 #include <clocale>
 #include <cstdlib>
@@ -164,8 +165,14 @@ TEST_CASE("writers: a file that cannot be written is refused by name before the 
   const auto solver = four();
   auto s = solver.init(start());
   const std::string nowhere = here.path("no/such/folder/run.csv");
-  CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), csv_writer(nowhere)), "csv_writer: cannot write " + nowhere);
+  CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), csv_writer(nowhere)),
+                    "csv_writer: cannot write " + nowhere + ": No such file or directory");
   CHECK(s.round == 0);
   CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), json_writer(nowhere)),
-                    support::contains("json_writer: cannot write " + nowhere));
+                    "json_writer: cannot write " + nowhere + ": No such file or directory");
+  CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), csv_writer(here.path("."))),
+                    "csv_writer: cannot write " + here.path(".") + ": Is a directory");
+  if (access("/dev/full", W_OK) == 0)
+    CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), csv_writer("/dev/full")),
+                      "csv_writer: cannot write /dev/full: No space left on device");
 }

@@ -4,6 +4,7 @@
 
 #include <cleave/problems/local/local_solver.hpp>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -40,7 +41,8 @@ struct exact {
       if (!m.factor || m.factor->step() != step) m.factor.emplace(f.prepare(step));
       m.factor->prox(v, x);
     } else {
-      f.prox(v, step, x);
+      const S value = f.prox(v, step, x);
+      if (std::isnan(value)) x.setConstant(value);
     }
     return {.prox = 1};
   }

@@ -48,8 +48,8 @@ class gradient_steps {
     const S curvature = S(m.smoothness) + phi.weight();  // 0: a client without data, which stays where it is
     const S eta = eta_ > 0 ? S(eta_) : curvature > 0 ? 1 / curvature : S{0};
     for (int l = 0; l < steps_; ++l) {
-      phi.gradient(x, w.g);
-      x -= eta * w.g;
+      const S value = phi.gradient(x, w.g);
+      x -= detail::unless_nan(value, eta) * w.g;
     }
     const auto n = static_cast<std::uint64_t>(steps_);
     return {.prox = 1, .gradients = n, .inner_iterations = n};

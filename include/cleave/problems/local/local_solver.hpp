@@ -17,9 +17,9 @@ namespace cleave {
 /// step (a factor, say), made by `prepare(f)`; (2) `scratch<S>` is made from the dimension, one a thread, and carries
 /// nothing from call to call; (3) `counters prox(f, memory, scratch, step, in<S> v, out<S> x)` reads x as a warm start
 /// and writes the answer to it, x is not v, and allocates at most at its first call; (4) step > 0, and
-/// finite unless the solver says more; (5) a problem that returns NaN makes x NaN; (6) `is_exact`: the answer is the
-/// prox to a stated tolerance; (7) `warm_started<F>`: the answer depends on x. Models: exact, newton,
-/// accelerated_gradient, gradient_steps, stochastic_gradient, automatic.
+/// finite unless the solver says more; (5) a problem that returns NaN, as its value or in its gradient, makes x NaN;
+/// (6) `is_exact`: the answer is the prox to a stated tolerance; (7) `warm_started<F>`: the answer depends on x.
+/// Models: exact, newton, accelerated_gradient, gradient_steps, stochastic_gradient, automatic.
 template <class L, class F>
 concept local_solver = std::copyable<L> && requires(const L& l, const F& f, typename L::template memory<F>& memory,
                                                     typename L::template scratch<scalar_of<F>>& scratch,
@@ -34,6 +34,13 @@ namespace detail {
 
 /// What a local solver keeps for a client when it keeps nothing.
 struct no_memory {};
+
+/// A number, or NaN where the value of the problem is NaN, though its gradient may look sound: what is made with it is
+/// then NaN, and the client is named.
+template <class S>
+S unless_nan(S value, S number) {
+  return std::isnan(value) ? value : number;
+}
 
 /// The scratch of a local solver that needs a gradient and nothing else.
 template <class S>

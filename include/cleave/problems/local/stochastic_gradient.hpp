@@ -96,13 +96,14 @@ class stochastic_gradient {
       ++cost.gradients;
       std::size_t first = 0;
       do {
+        S value{0};  // no batch has one
         if (order.empty()) {
-          phi.gradient(x, w.g);
+          value = phi.gradient(x, w.g);
         } else {
           f.gradient_of_rows(order.subspan(first, (std::min)(batch, order.size() - first)), x, w.g);
           w.g += phi.weight() * (x - v);
         }
-        x -= eta * w.g;
+        x -= detail::unless_nan(value, eta) * w.g;
         ++cost.inner_iterations;
         first += batch;
       } while (first < order.size());
