@@ -16,8 +16,9 @@ void everywhere(Visit visit) {
   support::for_each(support::registered_sets<S>(), [&](const auto& one) {
     for (const index_t n : support::sizes)
       for (const double size : {1e-3, 0.5, 20.0}) {
+        if (!one.fits(n)) continue;
         INFO(one.name << ", n = " << n << ", size = " << size);
-        visit(one.f, point<S>(n, 3 + static_cast<std::uint64_t>(n), size));
+        visit(one.of(n), point<S>(n, 3 + static_cast<std::uint64_t>(n), size));
       }
   });
 }

@@ -19,8 +19,9 @@ void everywhere(Visit visit) {
   support::for_each(support::registered_functions<S>(), [&](const auto& one) {
     for (const index_t n : support::sizes)
       for (const double step : {0.0, 1e-3, 1.0, 1e3}) {
+        if (!one.fits(n)) continue;
         INFO(one.name << ", n = " << n << ", step = " << step);
-        visit(one.f, S(step), point<S>(n, 31, 3));
+        visit(one.of(n), S(step), point<S>(n, 31, 3));
       }
   });
 }
@@ -78,7 +79,8 @@ TEMPLATE_TEST_CASE("reflected_resolvent: 2 R - I, nonexpansive", "[laws]", float
     c(other, b);
     r(x, y);
     CHECK((a - (y + y - x)).norm() <= 4 * std::numeric_limits<S>::epsilon() * x.norm());
-    CHECK((a - b).norm() <= (x - other).norm() * (1 + 32 * std::numeric_limits<S>::epsilon()));
+    if (weak_convexity_of(f) == 0)
+      CHECK((a - b).norm() <= (x - other).norm() * (1 + 32 * std::numeric_limits<S>::epsilon()));
   });
 }
 

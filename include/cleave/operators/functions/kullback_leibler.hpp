@@ -26,7 +26,9 @@ class kullback_leibler : public separable<kullback_leibler<S>, S> {
 
   S value(S x) const {
     if (b_ == 0 && x >= 0) return x;
-    return x > 0 ? b_ * std::log(b_ / x) - b_ + x : x == x ? std::numeric_limits<S>::infinity() : x;
+    if (!(x > 0)) return x == x ? std::numeric_limits<S>::infinity() : x;
+    const S u = (x - b_) / b_;  // b (u - log(1 + u)): accurate near x = b too
+    return std::abs(u) < S(0.5) ? b_ * (u - std::log1p(u)) : x - b_ + b_ * (std::log(b_) - std::log(x));
   }
   S prox(S x, S step) const { return detail::positive_root(x - step, step * b_); }
 

@@ -27,6 +27,7 @@ class l_half : public separable<l_half<S>, S> {
   S value(S x) const { return weight_ * std::sqrt(std::abs(x)); }
   S prox(S x, S step) const {
     const S r = std::abs(x), c = std::cbrt(step) * std::cbrt(weight_);  // c^(1/3), which does not overflow
+    if (c == 0) return x;
     if (r <= S(1.5) * c * c) return 0;
     const S ratio = c / std::sqrt(r / 3);
     const S phi = std::acos(ratio * ratio * ratio / 4);

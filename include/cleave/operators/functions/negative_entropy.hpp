@@ -25,7 +25,10 @@ class negative_entropy : public separable<negative_entropy<S>, S> {
   }
   S prox(S x, S step) const {
     if (step == 0) return x < 0 ? S{0} : x;
-    return step * detail::wright_omega(x / step - 1 - std::log(step));
+    const S y = step * detail::wright_omega(x / step - 1 - std::log(step));
+    if (!(y > 0) || !std::isfinite(y)) return y;
+    return y - ((y - x) + step * (std::log(y) + 1)) /
+                   (1 + step / y);  // one step of Newton's method mends the rounding of x / s
   }
 };
 

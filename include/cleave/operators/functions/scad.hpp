@@ -12,7 +12,7 @@ namespace cleave {
 
 /// f(x) = sum_i p(|x_i|), p(t) = lambda t up to lambda, (2 a lambda t - t^2 - lambda^2) / (2 (a - 1)) up to a lambda,
 /// lambda^2 (a + 1) / 2 beyond. For s < a - 1 the prox is soft thresholding up to lambda (1 + s), then
-/// ((a - 1) t - s a lambda) / (a - 1 - s) up to a lambda, t beyond; for larger steps the better of the two ends, the
+/// t - s (a lambda - t) / (a - 1 - s) up to a lambda, t beyond; for larger steps the better of the two ends, the
 /// smaller one in a tie. Fan and Li (2001), DOI 10.1198/016214501753382273.
 template <class S = double>
 class scad : public separable<scad<S>, S> {
@@ -39,7 +39,7 @@ class scad : public separable<scad<S>, S> {
     if (!(r <= a_ * lambda_) && step < a_ - 1) return x;
     const S soft = r <= step * lambda_ ? S{0} : r - step * lambda_;
     if (step < a_ - 1) {
-      const S y = soft <= lambda_ ? soft : ((a_ - 1) * r - step * a_ * lambda_) / (a_ - 1 - step);
+      const S y = soft <= lambda_ ? soft : r - step * (a_ * lambda_ - r) / (a_ - 1 - step);
       return std::copysign(y, x);
     }
     if (x != x) return x;
