@@ -18,6 +18,6 @@ int main() {
   const auto result = cleave::run(solver, state, cleave::stop::residual(1e-10) || cleave::stop::rounds(500));
 
   const auto& x = solver.model(state);
-  std::printf("%s: x = %.6f %.6f %.6f\n", to_string(result.status), x[0], x[1], x[2]);
+  std::printf("x = %.6f %.6f %.6f\n%s\n", x[0], x[1], x[2], explain(result).c_str());
   return result.status == cleave::status::solved ? 0 : 1;
 }

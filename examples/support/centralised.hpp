@@ -3,9 +3,10 @@
 /// against.
 #pragma once
 
-#include <cleave/problems/logistic.hpp>
+#include <cleave/core/types.hpp>
 
 #include <Eigen/Cholesky>
+#include <Eigen/QR>
 
 #include <cmath>
 
@@ -54,6 +55,12 @@ cleave::vec<> centralised_optimum(const Problem& f, double l1) {
     value = next;
   }
   return x;
+}
+
+/// argmin_x ||a x - b||, the one of least norm where there are several, by a pivoted QR factorisation.
+template <class A>
+cleave::vec<> least_squares_optimum(const A& a, const cleave::vec<>& b) {
+  return Eigen::CompleteOrthogonalDecomposition<cleave::mat<>>(a).solve(b);
 }
 
 }  // namespace example

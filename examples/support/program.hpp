@@ -4,7 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -23,10 +26,21 @@ inline std::string one_line(std::string text) {
   return text;
 }
 
+/// Sends out what was printed. A reader that has gone away (`| head -1`) is no fault: what else was asked for is still
+/// to be done.
+/// \throws std::runtime_error where it cannot be written, as on a full disk
+inline void flush_output() {
+  if (std::fflush(stdout) != 0 && errno != EPIPE)
+    throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
 /// Parses the command line and runs body(), which returns an exit code.
 /// \param talks false on the ranks that leave talking to the first one
 template <class Body>
 int run_program(CLI::App& app, int argc, char** argv, bool talks, Body&& body) {
+#if defined(SIGPIPE)
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -37,7 +51,9 @@ int run_program(CLI::App& app, int argc, char** argv, bool talks, Body&& body) {
     return bad_input;
   }
   try {
-    return body();
+    const int code = body();
+    flush_output();
+    return code;
   } catch (const std::bad_alloc&) {
     if (talks) std::fprintf(stderr, "%s: the data need more memory than there is\n", app.get_name().c_str());
     return bad_input;

@@ -2,16 +2,17 @@
 /// What an example program reports: a table, a JSON file, a CSV file with the history.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/core/counters.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/core/types.hpp>
 
+#include "support/output.hpp"
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,9 +21,20 @@ namespace example {
 
 using json = nlohmann::ordered_json;  // prints doubles so that they read back to the same bits, and NaN as null
 
+template <class T>
+json json_of(const T& value) {
+  return value;
+}
+template <class T>
+json json_of(const std::optional<T>& value) {
+  return value ? json(*value) : json();
+}
+inline json json_of(const cleave::vec<>& x) { return std::vector<double>(x.begin(), x.end()); }
+
 /// One method's run.
 struct run_record {
   std::string solver;
+  json settings = json::object();  // what only this run was given
   cleave::status status = cleave::status::running;
   std::uint64_t rounds = 0;
   double seconds = 0;
@@ -35,14 +47,29 @@ struct run_record {
   cleave::counters counters;
   /// Columns of equal length: round, objective, gap, residual, floats, seconds.
   std::vector<std::pair<std::string, std::vector<double>>> history;
+
+  /// The solver and what only this run was given: "fedprox mu=0.1".
+  std::string label() const {
+    std::string text = solver;
+    for (const auto& [name, value] : settings.items())
+      text += " " + name + "=" + (value.is_number_float() ? cleave::detail::number(value.get<double>()) : value.dump());
+    return text;
+  }
+  const std::vector<double>& column(const std::string& name) const {
+    return std::find_if(history.begin(), history.end(), [&](const auto& c) { return c.first == name; })->second;
+  }
 };
 
-inline json to_json(const run_record& run) {
-  json out{{"solver", run.solver},       {"status", cleave::to_string(run.status)},
-           {"rounds", run.rounds},       {"seconds", run.seconds},
-           {"objective", run.objective}, {"gap", run.gap},
-           {"residual", run.residual}};
-  out["model"] = std::vector<double>(run.model.begin(), run.model.end());
+inline json json_of(const run_record& run) {
+  json out{{"solver", run.solver}};
+  if (!run.settings.empty()) out["settings"] = run.settings;
+  out["status"] = cleave::to_string(run.status);
+  out["rounds"] = run.rounds;
+  out["seconds"] = run.seconds;
+  out["objective"] = run.objective;
+  out["gap"] = run.gap;
+  out["residual"] = run.residual;
+  out["model"] = json_of(run.model);
   if (run.accuracy) out["accuracy"] = *run.accuracy;
   if (run.test_accuracy) out["test_accuracy"] = *run.test_accuracy;
   const auto& c = run.counters;
@@ -65,24 +92,13 @@ inline json to_json(const run_record& run) {
   return out;
 }
 
-/// Refuses a file that cannot be written; leaves one that is there as it is. \throws std::runtime_error
-inline void check_writable(const std::string& path) {
-  if (path.empty()) return;
-  const bool there = std::ifstream(path).good();
-  if (!std::ofstream(path, std::ios::app)) throw std::runtime_error("cannot write " + path);
-  if (!there) std::remove(path.c_str());
+/// The text of a JSON file; bytes that are not UTF-8, as a file's name may have, are replaced.
+inline std::string text_of(const json& value) {
+  return value.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-/// \throws std::runtime_error if the file cannot be written
-inline void write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path);
-}
-
-/// One row a round and method, numbers so that they read back to the same bits.
-inline void write_history(const std::string& path, const std::vector<run_record>& runs) {
+/// One row a round and run, numbers so that they read back to the same bits.
+inline std::string history_of(const std::vector<run_record>& runs) {
   std::string text = "solver";
   if (!runs.empty())
     for (const auto& column : runs.front().history) text.append(",").append(column.first);
@@ -90,22 +106,25 @@ inline void write_history(const std::string& path, const std::vector<run_record>
   for (const auto& run : runs) {
     const std::size_t rows = run.history.empty() ? 0 : run.history.front().second.size();
     for (std::size_t row = 0; row < rows; ++row) {
-      text += run.solver;
+      text += run.label();
       for (const auto& [name, column] : run.history) text.append(",").append(json(column[row]).dump());
       text += "\n";
     }
   }
-  write_text(path, text);
+  return text;
 }
 
-inline void print_table(const std::vector<run_record>& runs, const char* gap_to) {
-  std::printf("%-10s %-13s %7s  %-19s %-10s %9s %9s %12s\n", "solver", "status", "rounds", "objective", gap_to,
-              "accuracy", "seconds", "floats sent");
-  for (const auto& run : runs)
-    std::printf("%-10s %-13s %7llu  %-19.16g %-10.2e %8.2f%% %9.2f %12llu\n", run.solver.c_str(),
-                cleave::to_string(run.status), static_cast<unsigned long long>(run.rounds), run.objective, run.gap,
-                100 * run.accuracy.value_or(0), run.seconds,
+inline void print_table(const std::vector<run_record>& runs) {
+  const bool scored = std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.accuracy.has_value(); });
+  std::printf("%-10s %-13s %7s  %-19s %-10s %s%9s %12s\n", "solver", "status", "rounds", "objective", "gap",
+              scored ? " accuracy " : "", "seconds", "floats sent");
+  for (const auto& run : runs) {
+    std::printf("%-10s %-13s %7llu  %-19.16g %-10.2e ", run.solver.c_str(), cleave::to_string(run.status),
+                static_cast<unsigned long long>(run.rounds), run.objective, run.gap);
+    if (scored) std::printf("%8.2f%% ", 100 * run.accuracy.value_or(0));
+    std::printf("%9.2f %12llu\n", run.seconds,
                 static_cast<unsigned long long>(run.counters.floats_up + run.counters.floats_down));
+  }
 }
 
 }  // namespace example

@@ -6,7 +6,11 @@
 #include <cleave/comm/graph_network.hpp>
 #include <cleave/comm/star.hpp>
 #include <cleave/core/stream.hpp>
+#include <cleave/diagnostics/csv_writer.hpp>
+#include <cleave/diagnostics/explain.hpp>
 #include <cleave/diagnostics/history.hpp>
+#include <cleave/diagnostics/json_writer.hpp>
+#include <cleave/diagnostics/pooled.hpp>
 #include <cleave/diagnostics/progress.hpp>
 #include <cleave/diagnostics/stop.hpp>
 #include <cleave/graphs/generators.hpp>

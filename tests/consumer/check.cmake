@@ -1,4 +1,5 @@
-# Configures, builds and runs tests/consumer against cleave: `way` is installed or subdirectory.
+# Configures, builds and runs tests/consumer against cleave: `way` is installed, subdirectory or
+# fetched.
 cmake_minimum_required(VERSION 3.24)
 file(REMOVE_RECURSE ${work})
 
@@ -8,6 +9,9 @@ if(way STREQUAL "installed")
   set(find_cleave -D CMAKE_PREFIX_PATH=${work}/prefix)
 else()
   set(find_cleave -D CLEAVE_SOURCE_DIR=${source})
+  if(way STREQUAL "fetched")
+    list(APPEND find_cleave -D FETCH=ON)
+  endif()
 endif()
 
 execute_process(

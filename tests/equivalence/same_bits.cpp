@@ -161,9 +161,23 @@ TEST_CASE("load: refuses the file of another solver and of another number of cli
 
   const auto average = fedavg(f.net, f.quadratic);
   auto s = average.init(every_start());
-  CHECK_THROWS_WITH(load(file, average, s), support::contains("it belongs to another solver"));
+  CHECK_THROWS_WITH(load(file, average, s),
+                    support::contains("belongs to another solver: fedsplit_solver, not fedavg_solver"));
+  // whose fields have the same names and sizes
+  const auto proximal = fedprox(f.net, f.quadratic);
+  auto p = proximal.init(every_start());
+  save(file, average, s);
+  CHECK_THROWS_WITH(load(file, proximal, p),
+                    support::contains("belongs to another solver: fedavg_solver, not fedprox_solver"));
 
+  save(file, split, split.init(every_start()));
   const auto fewer = fedsplit(support::least_squares_clients(support::tables(3)));
   auto t = fewer.init(every_start());
-  CHECK_THROWS_WITH(load(file, fewer, t), support::contains("7 x 11") && support::contains("expected 7 x 3"));
+  CHECK_THROWS_WITH(load(file, fewer, t), support::contains("is of 11 clients, expected 3"));
+  const auto narrower = fedsplit(support::least_squares_clients(support::tables(11, 12, 6)));
+  auto n = narrower.init(vec<>::Zero(6));
+  CHECK_THROWS_WITH(load(file, narrower, n), support::contains("has 7 x 11 numbers in the field z, expected 6 x 11"));
+  const auto warm = fedsplit(f.net, f.curved);
+  auto w = warm.init(every_start());
+  CHECK_THROWS_WITH(load(file, warm, w), support::contains("has 0 x 11 numbers in the field p, expected 7 x 11"));
 }

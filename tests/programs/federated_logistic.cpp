@@ -1,56 +1,26 @@
 // The program as a user meets it: exit codes, one line for bad input, the JSON that other software reads.
-#include "support/catch.hpp"
-#include "support/temporary_directory.hpp"
-#include <nlohmann/json.hpp>
-#include <sys/wait.h>
+#include <cleave/data/libsvm.hpp>
+#include <cleave/data/partition.hpp>
+#include <cleave/problems/logistic.hpp>
 
-#include <algorithm>
+#include "programs/program.hpp"
+#include "support/reference.hpp"
+
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <vector>
+#include <cstdio>
+
+using namespace programs;
 
 namespace {
 
-using nlohmann::json;
-
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-struct answer {
-  int exit_code;
-  std::string out, err;
-};
-
-answer call(const support::temporary_directory& here, const std::string& command, const std::string& arguments) {
-  const std::string out = here.path("out"), err = here.path("err");
-  const int code = std::system((command + " " + arguments + " > " + out + " 2> " + err + " < /dev/null").c_str());
-  return {WIFEXITED(code) ? WEXITSTATUS(code) : -1, read(out), read(err)};
-}
-
-const std::string program = CLEAVE_PROGRAM;
+const std::string program = "federated_logistic";
 
 /// Twelve rows, two features, both classes.
 std::string small_file(const support::temporary_directory& here) {
-  const std::string path = here.path("small.libsvm");
-  std::ofstream file(path);
+  std::ostringstream text;
   for (int i = 0; i < 12; ++i)
-    file << (i % 3 == 0 ? "+1" : "-1") << " 1:" << i % 5 << " 2:" << 0.25 * (i % 4) - 0.5 << "\n";
-  return path;
-}
-
-void drop_times(json& results) {
-  for (auto& run : results["runs"]) {
-    run.erase("seconds");
-    run["history"].erase("seconds");
-  }
-  results.erase("options");
+    text << (i % 3 == 0 ? "+1" : "-1") << " 1:" << i % 5 << " 2:" << 0.25 * (i % 4) - 0.5 << "\n";
+  return here.file("small.libsvm", text.str());
 }
 
 }  // namespace
@@ -58,71 +28,12 @@ void drop_times(json& results) {
 TEST_CASE("federated_logistic: bad input is exit code 2 and one line that names the program") {
   const support::temporary_directory here;
   const std::string small = small_file(here);
-  const std::vector<std::string> wrong{"--bogus",
-                                       "--solver nonsense",
-                                       "--solver ''",
-                                       "--solver fedsplit --participation 0.3",
-                                       "--solver fedavg --l1 1",
-                                       "--solver fedprox --l1 0.1",
-                                       "--participation 0",
-                                       "--participation 1.5",
-                                       "--participation nan",
-                                       "--clients 0",
-                                       "--clients -3",
-                                       "--clients 13",
-                                       "--clients x",
-                                       "--clients 99999999999999999999",
-                                       "--partition nonsense",
-                                       "--partition dirichlet:",
-                                       "--partition dirichlet:-1",
-                                       "--partition dirichlet:x",
-                                       "--partition sizes:1,2",
-                                       "--partition sizes:6,6 --clients 3",
-                                       "--partition sizes:0,12",
-                                       "--weights nonsense",
-                                       "--l2 -1",
-                                       "--l2 nan",
-                                       "--l2 inf",
-                                       "--l1 -1",
-                                       "--rounds -1",
-                                       "--rounds 1.5",
-                                       "--tol -1",
-                                       "--tol nan",
-                                       "--local nonsense",
-                                       "--local gd:",
-                                       "--local gd:0",
-                                       "--local gd:x",
-                                       "--local gd:-2",
-                                       "--step 0",
-                                       "--step -1",
-                                       "--step nan",
-                                       "--mu 0",
-                                       "--mu -1",
-                                       "--relaxation 0",
-                                       "--relaxation 2.5",
-                                       "--solver feddr --relaxation 2 --l1 0.1",
-                                       "--relaxation nan",
-                                       "--lr 0",
-                                       "--lr -1",
-                                       "--local-steps 0",
-                                       "--threads -1",
-                                       "--seed -1",
-                                       "--seed 99999999999999999999",
-                                       "--rounds 99999999999999999999",
-                                       "--plot picture.pdf",
-                                       "--json /nowhere/results.json",
-                                       "--csv /nowhere/history.csv",
-                                       "--data",
-                                       "--rounds",
-                                       "positional"};
-  for (const auto& arguments : wrong) {
-    INFO(arguments);
-    const answer a = call(here, program, "--data " + small + " " + arguments);
-    CHECK(a.exit_code == 2);
-    CHECK(std::count(a.err.begin(), a.err.end(), '\n') == 1);
-    CHECK(a.err.rfind("federated_logistic: ", 0) == 0);
-    CHECK(a.out.find("solver") == std::string::npos);
-  }
+  for (const auto* table : {&wrong_for_all, &wrong_for_stars})
+    for (const auto& arguments : *table) check_refused(here, program, "--data " + small + " " + arguments);
+  for (const std::string arguments :
+       {"--solver fedavg --l1 1", "--solver fedprox --l1 0.1", "--l1 -1", "--l1 nan", "--relaxation 2 --l1 0.1",
+        "--test", "--test /nowhere/file", "--test /", "--response y", "--intercept=maybe"})
+    check_refused(here, program, "--data " + small + " " + arguments);
 }
 
 TEST_CASE("federated_logistic: a bad file is exit code 2 and one line with the place") {
@@ -140,27 +51,20 @@ TEST_CASE("federated_logistic: a bad file is exit code 2 and one line with the p
                                                                {"+1 100000:1\n-1 1:1\n", "columns"},
                                                                {"+1\n-1\n", "no features"}};
   for (const auto& [text, part] : files) {
-    const std::string path = here.path("bad.libsvm");
-    std::ofstream(path) << text;
     INFO(text);
-    const answer a = call(here, program, "--clients 1 --data " + path);
-    CHECK(a.exit_code == 2);
-    CHECK(std::count(a.err.begin(), a.err.end(), '\n') == 1);
-    CHECK(a.err.find(part) != std::string::npos);
+    check_refused(here, program, "--clients 1 --data " + here.file("bad.libsvm", text), part);
+    if (part != "no features")  // which a test file need not have
+      check_refused(here, program, "--data " + small_file(here) + " --test " + here.file("bad.libsvm", text));
   }
-  CHECK(call(here, program, "--data " + here.path("absent")).exit_code == 2);
-  CHECK(call(here, program, "--data " + here.path(".")).exit_code == 2);
+  check_refused(here, program, "--data " + small_file(here) + " --test " + here.file("wide.libsvm", "+1 1:1 3:1\n"),
+                "features");
 }
 
 TEST_CASE("federated_logistic: the JSON holds what was run, and its model has the objective that it states") {
   const support::temporary_directory here;
-  const std::string file = here.path("results.json"), csv = here.path("history.csv");
-  const answer a =
-      call(here, program,
-           "--data " + small_file(here) + " --clients 5 --l2 0.1 --rounds 40 --tol 0 --json " + file + " --csv " + csv);
-  REQUIRE(a.exit_code == 0);
-  CHECK(a.err.empty());  // silence in a pipe
-  const json results = json::parse(read(file));
+  const std::string csv = here.path("history.csv");
+  const json results = results_of(
+      here, program, "--data " + small_file(here) + " --clients 5 --l2 0.1 --rounds 40 --tol 0 --csv " + csv);
   CHECK(results["example"] == "federated_logistic");
   CHECK(results["data"]["rows"] == 12);
   CHECK(results["data"]["columns"] == 2);
@@ -200,11 +104,8 @@ TEST_CASE("federated_logistic: the JSON holds what was run, and its model has th
 
 TEST_CASE("federated_logistic: all means every method that the options allow") {
   const support::temporary_directory here;
-  const std::string file = here.path("results.json"),
-                    data = "--data " + small_file(here) + " --clients 3 --json " + file;
   for (const std::string restriction : {" --l1 0.01", " --participation 0.5"}) {
-    REQUIRE(call(here, program, data + restriction).exit_code == 0);
-    const json results = json::parse(read(file));
+    const json results = results_of(here, program, "--data " + small_file(here) + " --clients 3" + restriction);
     REQUIRE(results["runs"].size() == 1);
     CHECK(results["runs"][0]["solver"] == "feddr");
   }
@@ -221,57 +122,89 @@ TEST_CASE("federated_logistic: a run that breaks down is exit code 1 with a fini
   for (const auto& number : results["runs"][0]["model"]) CHECK(number.is_number());
 }
 
-TEST_CASE("federated_logistic: --help lists the options and is exit code 0") {
-  const support::temporary_directory here;
-  const answer a = call(here, program, "--help");
-  CHECK(a.exit_code == 0);
-  for (const char* option : {"--data", "--solver", "--partition", "--json", "--plot", "--threads"})
-    CHECK(a.out.find(option) != std::string::npos);
-}
-
-TEST_CASE("federated_logistic: a picture is drawn, or its absence is said") {
-  const support::temporary_directory here;
-  for (const std::string end : {".svg", ".png"}) {
-    const std::string picture = here.path("it's a picture" + end);
-    const answer a = call(here, program, "--data " + small_file(here) + " --clients 3 --plot \"" + picture + "\"");
-    CHECK(a.exit_code == 0);
-    const bool drawn = read(picture).size() > 1000;
-    const bool said = a.err.find("gnuplot") != std::string::npos;
-    CHECK(drawn != said);
-  }
-}
-
 TEST_CASE("federated_logistic: any number of threads writes the same numbers") {
   const support::temporary_directory here;
-  const std::string file = here.path("results.json");
-  json first;
-  for (const std::string threads : {"1", "2", "3"}) {
-    REQUIRE(call(here, program,
-                 "--data " + small_file(here) + " --clients 5 --rounds 25 --threads " + threads + " --json " + file)
-                .exit_code == 0);
-    json results = json::parse(read(file));
-    drop_times(results);
-    if (first.is_null()) first = results;
-    CHECK(results == first);
+  const std::string data = "--data " + small_file(here) + " --clients 5 --rounds 25 --threads ";
+  const json alone = without_times(results_of(here, program, data + "1"));
+  for (const std::string threads : {"2", "3", "0"})
+    CHECK(without_times(results_of(here, program, data + threads)) == alone);
+}
+
+#if defined(CLEAVE_MPIEXEC)
+TEST_CASE("federated_logistic_mpi: any number of ranks writes the same numbers") {
+  const support::temporary_directory here;
+  const std::string small = small_file(here);
+  for (const std::string options : {"--rounds 25", "--rounds 25 --solver feddr --participation 0.4 --l1 0.01"})
+    check_same_over_mpi(here, program, "--data " + small + " --clients 5 " + options);
+  CHECK(call_over_mpi(here, program, 2, "--l2 nan").exit_code == 2);
+}
+#endif
+
+namespace {
+
+/// Breast cancer, standardised, as LIBSVM: 569 rows, 30 features, numbers with 17 digits.
+std::string breast_cancer_as_libsvm(const support::temporary_directory& here) {
+  std::istringstream table(read(CLEAVE_DATA_DIR "/breast_cancer/breast_cancer_std.csv"));
+  std::string line, text;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    std::istringstream cells(line);
+    std::string row, cell;
+    char pair[64];
+    for (int j = 1; std::getline(cells, cell, ','); ++j) {
+      std::snprintf(pair, sizeof pair, j <= 30 ? " %d:%.17g" : "%d", j, std::strtod(cell.c_str(), nullptr));
+      row += j <= 30 ? pair : "";
+    }
+    text += cell + row + "\n";
+  }
+  return here.file("breast_cancer", text);
+}
+
+}  // namespace
+
+TEST_CASE("federated_logistic: breast cancer with a ridge is what a Newton method of others says, to ten digits") {
+  for (const std::string lambda : {"1e-2", "1_over_n"}) {
+    const std::string path = CLEAVE_DATA_DIR "/breast_cancer/reference.logistic_l2_lam_" + lambda + ".txt";
+    if (!support::reference::exists(path)) CLEAVE_SKIP("no " << path);
+    const support::reference known(path);
+    const support::temporary_directory here;
+    char ridge[32];
+    std::snprintf(ridge, sizeof ridge, "%.17g", known.number("lambda"));
+    const json results = results_of(here, program,
+                                    "--data " + breast_cancer_as_libsvm(here) + " --l2 " + ridge +
+                                        " --solver fedsplit,feddr --rounds 3000 --tol 1e-11");
+    CHECK(results["data"]["rows"] == 569);
+    CHECK(results["data"]["columns"] == 30);
+    CHECK(std::abs(results["reference"]["objective"].get<double>() - known.number("f_star")) < 1e-15);
+    for (const auto& run : results["runs"]) {
+      INFO(run["solver"]);
+      CHECK(run["status"] == "solved");
+      CHECK(std::abs(run["objective"].get<double>() - known.number("f_star")) < 1e-14);
+      CHECK(run["accuracy"].get<double>() == known.number("train_accuracy"));
+      const cleave::vec<>& w = known.vector("w");
+      REQUIRE(run["model"].size() == 30);
+      for (std::size_t j = 0; j < 30; ++j)
+        CHECK(std::abs(run["model"][j].get<double>() - w[static_cast<cleave::index_t>(j)]) < 1e-9);
+    }
   }
 }
 
-#if defined(CLEAVE_PROGRAM_MPI)
-TEST_CASE("federated_logistic_mpi: any number of ranks writes the same numbers") {
+TEST_CASE("federated_logistic: the objective of the model that is read back is the one stated, bit for bit") {
   const support::temporary_directory here;
-  const std::string file = here.path("results.json"), small = small_file(here);
-  for (const std::string options : {"--rounds 25", "--rounds 25 --solver feddr --participation 0.4 --l1 0.01"}) {
-    const std::string arguments = "--data " + small + " --clients 5 --json " + file + " " + options;
-    REQUIRE(call(here, program, arguments).exit_code == 0);
-    json alone = json::parse(read(file));
-    drop_times(alone);
-    for (const std::string ranks : {"1", "2", "3"}) {
-      REQUIRE(call(here, std::string(CLEAVE_MPIEXEC " ") + ranks + " " CLEAVE_PROGRAM_MPI, arguments).exit_code == 0);
-      json results = json::parse(read(file));
-      drop_times(results);
-      CHECK(results == alone);
+  const std::string small = small_file(here);
+  const json results = results_of(here, program, "--data " + small + " --clients 5 --l2 0.1 --rounds 7");
+  const auto data = cleave::read_libsvm(small);
+  const auto rows_of = cleave::label_skew(data.labels, 5);
+  for (const auto& run : results["runs"]) {
+    const auto numbers = run["model"].get<std::vector<double>>();
+    const cleave::vec<> w = Eigen::Map<const cleave::vec<>>(numbers.data(), 2);
+    double objective = 0;
+    for (const auto& rows : rows_of) {
+      const auto own = cleave::subset(data, rows);
+      objective +=
+          static_cast<double>(rows.size()) / 12 * cleave::logistic(own.rows, own.labels, {.ridge = 0.1}).value(w);
     }
+    CHECK(objective == run["objective"].get<double>());
+    CHECK(objective == run["history"]["objective"].back().get<double>());
   }
-  CHECK(call(here, CLEAVE_MPIEXEC " 2 " CLEAVE_PROGRAM_MPI, "--l2 nan").exit_code == 2);
 }
-#endif

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
+#include <cleave/core/distributions.hpp>
 #include <cleave/core/stream.hpp>
 
 #include <algorithm>
@@ -33,7 +34,7 @@ struct everyone {
 };
 
 /// A uniformly random set of m clients, fresh in each round; everybody where there are no more than m.
-/// Cost m log m whatever n (Floyd; Bentley and Floyd 1987, DOI 10.1145/30401.315746).
+/// Cost m log m whatever n: see subset().
 class sample_uniformly {
  public:
   static constexpr bool all = false;
@@ -45,18 +46,8 @@ class sample_uniformly {
   }
 
   void sample(std::uint64_t round, index_t n, std::vector<index_t>& who) const {
-    who.clear();
-    const index_t m = std::min(m_, n);
-    who.reserve(static_cast<std::size_t>(m));
     stream random(seed_, purpose::participation, 0, round);
-    for (index_t j = n - m; j < n; ++j) {
-      const index_t k = random.below(j + 1);
-      const auto at = std::lower_bound(who.begin(), who.end(), k);
-      if (at != who.end() && *at == k)
-        who.push_back(j);  // j is above all that were drawn before
-      else
-        who.insert(at, k);
-    }
+    subset(random, n, std::min(m_, n), who);
   }
 
  private:

@@ -6,12 +6,17 @@
 #include <cleave/core/check.hpp>
 #include <cleave/core/elementary.hpp>
 #include <cleave/core/stream.hpp>
+#include <cleave/core/types.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace cleave {
 
@@ -69,6 +74,13 @@ inline double normal(stream& random) { return normal_quantile(detail::open_unifo
 /// Exponential with mean 1, by the inverse transform: one number of the stream each, from 1e-16 to 36.8.
 inline double exponential(stream& random) { return -detail::portable_log(detail::open_uniform(random)); }
 
+/// Laplace with mean 0 and scale 1 (density exp(-|x|) / 2, variance 2), by the inverse transform: one number of the
+/// stream each, never 0, |x| at most 36.1. x is as likely as -x, bit for bit.
+inline double laplace(stream& random) {
+  const double u = detail::open_uniform(random);
+  return u < 0.5 ? detail::portable_log(2 * u) : -detail::portable_log(2 * (1 - u));
+}
+
 namespace detail {
 
 /// A gamma variate for a shape from 1 on: see gamma().
@@ -109,9 +121,8 @@ inline double gamma(stream& random, double shape) {
   return detail::portable_exp(log_gamma_variate(random, shape));
 }
 
-/// Puts [first, last) into an order drawn uniformly from all orders; at most 2^32 elements, one number of the stream an
-/// element. Fisher and Yates, in the form of Durstenfeld, "Algorithm 235", Comm. ACM 7 (1964),
-/// DOI 10.1145/364520.364540.
+/// Puts [first, last) into an order drawn uniformly from all orders; about one number of the stream an element. Fisher
+/// and Yates, in the form of Durstenfeld, "Algorithm 235", Comm. ACM 7 (1964), DOI 10.1145/364520.364540.
 template <std::random_access_iterator It>
 void permute(stream& random, It first, It last) {
   using std::swap;
@@ -119,6 +130,37 @@ void permute(stream& random, It first, It last) {
     const auto chosen = static_cast<std::iter_difference_t<It>>(random.below(n));
     swap(first[n - 1], first[chosen]);
   }
+}
+
+/// Makes `chosen` k of the numbers 0, ..., n - 1, ascending; every set of k is as likely as any other. About one number
+/// of the stream and k log k steps whatever n; memory for 4 k numbers at the most, all of it that of `chosen`. Floyd;
+/// see Bentley and Floyd, "A sample of brilliance", Comm. ACM 30 (1987), DOI 10.1145/30401.315746.
+/// \throws std::invalid_argument unless 0 <= k <= n
+inline void subset(stream& random, index_t n, index_t k, std::vector<index_t>& chosen) {
+  check(n >= 0, "subset: n", "not negative", n);
+  check(k >= 0 && k <= n, "subset: k", "between 0 and n", k);
+  // While the set grows it is a hash table at most half full, in the place of the result.
+  const std::size_t places = std::bit_ceil(2 * static_cast<std::size_t>(k) + 1);
+  chosen.assign(places, -1);
+  const auto add = [&](index_t i) {
+    const std::uint64_t scattered = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u;
+    std::size_t at = static_cast<std::size_t>(scattered >> 32) & (places - 1);
+    for (; chosen[at] != -1; at = (at + 1) & (places - 1))
+      if (chosen[at] == i) return false;
+    chosen[at] = i;
+    return true;
+  };
+  for (index_t j = n - k; j < n; ++j)
+    if (!add(random.below(j + 1))) add(j);
+  chosen.erase(std::remove(chosen.begin(), chosen.end(), -1), chosen.end());
+  std::sort(chosen.begin(), chosen.end());
+}
+
+/// The same as a value.
+inline std::vector<index_t> subset(stream& random, index_t n, index_t k) {
+  std::vector<index_t> chosen;
+  subset(random, n, k, chosen);
+  return chosen;
 }
 
 }  // namespace cleave

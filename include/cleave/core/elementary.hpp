@@ -31,7 +31,7 @@ inline double portable_log(double x) {
                                       2. / 11, 2. / 9,  2. / 7,  2. / 5,  2. / 3};
   double sum = 0;
   for (const double coefficient : series) sum = std::fma(sum, z, coefficient);
-  const double correction = s * (f - z * sum);
+  const double correction = s * std::fma(-z, sum, f);
   return std::fma(k, ln2_high, f - std::fma(-k, ln2_low, correction));
 }
 

@@ -3,6 +3,8 @@
 /// ever saved, and every thread and every rank derives the same numbers.
 #pragma once
 
+#include <cleave/core/check.hpp>
+
 #include <array>
 #include <cstdint>
 
@@ -22,6 +24,25 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
   }
   return counter;
 }
+
+namespace detail {
+
+/// A number of 128 bits, in two halves.
+struct two_words {
+  std::uint64_t high;
+  std::uint64_t low;
+};
+
+/// The whole product. By hand, since not every compiler has a type of 128 bits, and g++ calls its own one pedantically
+/// wrong.
+constexpr two_words multiply(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t lower_half = 0xFFFFFFFFu;
+  const std::uint64_t middle = (a >> 32) * (b & lower_half) + ((a & lower_half) * (b & lower_half) >> 32);
+  const std::uint64_t cross = (a & lower_half) * (b >> 32) + (middle & lower_half);
+  return {(a >> 32) * (b >> 32) + (middle >> 32) + (cross >> 32), a * b};
+}
+
+}  // namespace detail
 
 /// What a stream is drawn for. Two purposes never share a number.
 enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data };
@@ -52,18 +73,35 @@ class stream {
   /// Uniform on [0, 1), a multiple of 2^-53.
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  /// Uniform on {0, ..., n - 1}, without bias; n from 1 to 2^32. Lemire (2019), DOI 10.1145/3230636.
+  /// Uniform on {0, ..., n - 1}, without bias. Takes one number of the stream; with probability below n / 2^32 (n /
+  /// 2^64 for an n above 2^32) another one. Lemire (2019), DOI 10.1145/3230636.
+  /// \throws std::invalid_argument unless n is at least 1
   constexpr std::int64_t below(std::int64_t n) {
     const auto bound = static_cast<std::uint64_t>(n);
+    if (bound - 1 >= two_to_the_32) return below_beyond_32_bits(n);  // or not even positive
     std::uint64_t product = (next() >> 32) * bound;
     if (static_cast<std::uint32_t>(product) < bound) {
-      const std::uint64_t threshold = (std::uint64_t{1} << 32) % bound;
+      const std::uint64_t threshold = two_to_the_32 % bound;
       while (static_cast<std::uint32_t>(product) < threshold) product = (next() >> 32) * bound;
     }
     return static_cast<std::int64_t>(product >> 32);
   }
 
  private:
+  static constexpr std::uint64_t two_to_the_32 = std::uint64_t{1} << 32;
+
+  /// The same with all 64 bits of a number and a product of 128.
+  constexpr std::int64_t below_beyond_32_bits(std::int64_t n) {
+    if (n < 1) check(false, "stream::below: n", "at least 1", n);
+    const auto bound = static_cast<std::uint64_t>(n);
+    auto product = detail::multiply(next(), bound);
+    if (product.low < bound) {
+      const std::uint64_t threshold = (0 - bound) % bound;  // 2^64 mod n
+      while (product.low < threshold) product = detail::multiply(next(), bound);
+    }
+    return static_cast<std::int64_t>(product.high);
+  }
+
   std::array<std::uint32_t, 2> key_;
   std::array<std::uint32_t, 4> counter_;
   std::array<std::uint32_t, 4> block_{};

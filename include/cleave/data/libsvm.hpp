@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
+#include <cleave/data/growing.hpp>
 #include <cleave/data/labelled.hpp>
+#include <cleave/data/lines.hpp>
 #include <cleave/data/parse_error.hpp>
 #include <cleave/data/text.hpp>
 
@@ -11,30 +13,25 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace cleave {
 
 namespace detail {
 
-/// One pass over the text; tokens are views into it.
+/// One pass over the lines; tokens are views into them. An entry is tried the quick way first, and only what does not
+/// fit is looked at with care.
 template <class S>
 class libsvm_parser {
  public:
-  libsvm_parser(std::string_view text, const std::string& name) : text_(without_byte_order_mark(text)), name_(name) {}
+  explicit libsvm_parser(line_source lines) : lines_(std::move(lines)) {}
 
   labelled<S> parse(index_t min_features) {
     check(min_features >= 0 && min_features <= max_index, "read_libsvm: min_features", "from 0 to 2147483646",
           min_features);
-    if (text_.empty()) throw parse_error(name_, "the file is empty");
-    while (!text_.empty()) {
-      ++line_;
-      line_start_ = text_.data();
-      const std::size_t end = text_.find('\n');
-      row(text_.substr(0, end));
-      text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
-    }
-    if (labels_.empty()) throw parse_error(name_, "no rows");
+    if (lines_.empty()) throw lines_.error("the file is empty");
+    while (lines_.next()) row(lines_.line());
+    if (labels_.size() == 0) throw lines_.error("no rows");
     return collect(std::max(min_features, features_));
   }
 
@@ -43,38 +40,59 @@ class libsvm_parser {
 
   void row(std::string_view line) {
     line = line.substr(0, line.find('#'));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    std::string_view token = next(line);
-    if (token.empty()) return;
-    starts_.push_back(static_cast<int>(columns_.size()));
-    labels_.push_back(number(token, token, "a label"));
+    const char* const end = line.data() + line.size();
+    const char* at = skip_blanks(line.data(), end);
+    if (at == end) return;
+    starts_.push_back(static_cast<int>(entries_));
+    S* const label = labels_.add(1);
+    const char* stop = read_number(at, end, *label);
+    if (!is_token_end(stop, end)) {
+      const std::string_view token = token_at(at, end);
+      *label = number(token, token, "a label");
+      stop = at + token.size();
+    }
 
-    token = next(line);
-    if (token.starts_with("qid:")) token = next(line);
-    for (index_t previous = 0; !token.empty(); token = next(line)) previous = entry(token, previous);
+    at = skip_blanks(stop, end);
+    if (std::string_view(at, static_cast<std::size_t>(end - at)).starts_with("qid:"))
+      at = skip_blanks(at + token_at(at, end).size(), end);
+    index_t previous = 0;
+    for (; at != end; at = skip_blanks(stop, end)) {
+      index_t index = 0;
+      S value;
+      stop = at;
+      while (stop != end && is_digit(*stop) && stop - at < 10) index = 10 * index + (*stop++ - '0');
+      const bool good = index > previous && index <= max_index && stop != end && *stop == ':';
+      stop = good ? read_number(stop + 1, end, value) : nullptr;
+      if (!is_token_end(stop, end)) {
+        const std::string_view token = token_at(at, end);
+        index = entry(token, previous, value);
+        stop = at + token.size();
+      }
+      columns_.push_back(static_cast<int>(index - 1));
+      values_.push_back(value);
+      ++entries_;
+      previous = index;
+    }
+    features_ = std::max(features_, previous);
+    if (entries_ > std::numeric_limits<int>::max()) throw lines_.error(line.data(), "expected fewer than 2^31 entries");
   }
 
   /// Takes one index:value and returns the index.
-  index_t entry(std::string_view token, index_t previous) {
+  index_t entry(std::string_view token, index_t previous, S& value) const {
     index_t index = 0;
     std::size_t at = 0;
-    for (; at < token.size() && token[at] >= '0' && token[at] <= '9'; ++at) {
+    for (; at < token.size() && is_digit(token[at]); ++at) {
       index = 10 * index + (token[at] - '0');
       if (index > max_index) fail(token, "an index up to 2147483646", token);
     }
     if (at == 0 || at == token.size() || token[at] != ':') fail(token, "index:value", token);
-    const S value = number(token.substr(at + 1), token, "index:value");
+    value = number(token.substr(at + 1), token, "index:value");
     if (index == 0) fail(token, "an index from 1 on", token);
     if (index <= previous) fail(token, "an index above " + detail::number(previous), token);
-    if (columns_.size() == static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      fail(token, "fewer than 2^31 entries", token);
-    columns_.push_back(static_cast<int>(index - 1));
-    values_.push_back(value);
-    features_ = std::max(features_, index);
     return index;
   }
 
-  S number(std::string_view text, std::string_view token, const char* expected) {
+  S number(std::string_view text, std::string_view token, const char* expected) const {
     S value;
     const numeral kind = to_number(text, value);
     if (kind == numeral::malformed) fail(token, expected, token);
@@ -82,43 +100,29 @@ class libsvm_parser {
     return value;
   }
 
-  /// The next token of a line, cut off its front; empty at the end.
-  static std::string_view next(std::string_view& line) {
-    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-    std::size_t first = 0;
-    while (first < line.size() && blank(line[first])) ++first;
-    std::size_t last = first;
-    while (last < line.size() && !blank(line[last])) ++last;
-    const std::string_view token = line.substr(first, last - first);
-    line.remove_prefix(last);
-    return token;
-  }
-
   [[noreturn]] void fail(std::string_view at, const std::string& expected, std::string_view got) const {
-    throw parse_error(name_, line_, at.data() - line_start_ + 1, "expected " + expected + ", got " + shown(got));
+    throw lines_.error(at.data(), "expected " + expected + ", got " + shown(got));
   }
 
-  labelled<S> collect(index_t features) const {
-    const auto n = static_cast<index_t>(labels_.size());
+  labelled<S> collect(index_t features) {
+    const index_t n = labels_.size();
     labelled<S> data{Eigen::SparseMatrix<S, Eigen::RowMajor>(n, features), vec<S>(n)};
-    std::copy(labels_.begin(), labels_.end(), data.labels.data());
-    data.rows.resizeNonZeros(static_cast<index_t>(values_.size()));
-    std::copy(starts_.begin(), starts_.end(), data.rows.outerIndexPtr());
-    data.rows.outerIndexPtr()[n] = static_cast<int>(values_.size());
-    std::copy(columns_.begin(), columns_.end(), data.rows.innerIndexPtr());
-    std::copy(values_.begin(), values_.end(), data.rows.valuePtr());
+    labels_.move_to(data.labels.data());
+    starts_.move_to(data.rows.outerIndexPtr());
+    data.rows.outerIndexPtr()[n] = static_cast<int>(entries_);
+    data.rows.resizeNonZeros(entries_);
+    columns_.move_to(data.rows.innerIndexPtr());
+    values_.move_to(data.rows.valuePtr());
     return data;
   }
 
-  std::string_view text_;
-  const std::string& name_;
-  index_t line_ = 0;
-  const char* line_start_ = nullptr;
+  line_source lines_;
   index_t features_ = 0;
-  std::vector<int> starts_;
-  std::vector<int> columns_;
-  std::vector<S> values_;
-  std::vector<S> labels_;
+  index_t entries_ = 0;
+  growing<int> starts_;
+  growing<int> columns_;
+  growing<S> values_;
+  growing<S> labels_;
 };
 
 }  // namespace detail
@@ -127,7 +131,7 @@ class libsvm_parser {
 /// \throws parse_error, std::invalid_argument
 template <class S = double>
 labelled<S> parse_libsvm(std::string_view text, const std::string& name, index_t min_features = 0) {
-  return detail::libsvm_parser<S>(text, name).parse(min_features);
+  return detail::libsvm_parser<S>(detail::line_source::of_text(text, name)).parse(min_features);
 }
 
 /// Reads a file in LIBSVM format. The result has as many columns as the largest index says, and at least `min_features`
@@ -136,14 +140,14 @@ labelled<S> parse_libsvm(std::string_view text, const std::string& name, index_t
 /// A row is a label and then index:value pairs, split by blanks or tabs; it may have no pairs. Indices start at 1 and
 /// ascend, up to 2^31 - 2. "#" begins a remark, "qid:..." after the label is ignored, blank lines are skipped, lines
 /// end in LF or CRLF and the last one need not, a UTF-8 byte-order mark is skipped. Numbers are decimal whatever the
-/// locale and must be finite; values of 0 are stored like any other. One pass; at its peak it holds the text and twice
-/// the result.
+/// locale and must be finite; values of 0 are stored like any other. One pass; beside
+/// the result it holds about two mebibytes, or as much as the longest line needs.
 /// \throws parse_error with line and column for everything else; for a file that cannot be read, is empty or has no
 /// rows
 /// \throws std::invalid_argument unless min_features is from 0 to 2^31 - 2
 template <class S = double>
 labelled<S> read_libsvm(const std::string& path, index_t min_features = 0) {
-  return parse_libsvm<S>(detail::read_text(path), path, min_features);
+  return detail::libsvm_parser<S>(detail::line_source::of_file(path)).parse(min_features);
 }
 
 }  // namespace cleave

@@ -1,5 +1,5 @@
 /// \file
-/// Which client holds which rows: evenly, by label, at random, by Dirichlet proportions, or as told.
+/// Which client holds which rows: evenly, by label, at random, by Dirichlet proportions, by a column, or as told.
 #pragma once
 
 #include <cleave/core/check.hpp>
@@ -13,19 +13,22 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <queue>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace cleave {
 
-/// The row numbers of every client. Each row belongs to one client and every client has a row; the order within a
-/// client is what the function that made it says.
+/// The row numbers of every client. Each row belongs to one client and every client has a row, unless empty ones were
+/// asked for; the order within a client is what the function that made it says.
 using partition = std::vector<std::vector<index_t>>;
 
 namespace detail {
@@ -121,15 +124,23 @@ inline partition iid(index_t n, index_t clients, std::uint64_t seed) {
   return split_evenly(order, clients);
 }
 
+/// What becomes of clients for whom chance leaves no row.
+enum class empty_clients {
+  fed,  ///< a row of the largest client goes to each
+  kept
+};
+
 /// For each class, proportions over the clients are drawn from the symmetric Dirichlet distribution; its rows,
 /// permuted, are dealt accordingly. Small alpha: a class sits at few clients; large alpha: nearly as iid(). Every alpha
-/// ends and leaves no client empty: single rows go from the largest client to empty ones. Rows come class after class,
-/// ascending by label. A few hundred nanoseconds per class and client. As in Yurochkin et al., "Bayesian nonparametric
-/// federated learning of neural networks" (ICML 2019), arXiv:1905.12022.
-/// \throws std::invalid_argument unless alpha is positive and finite and 1 <= clients <= labels.size(), or for a NaN
+/// ends, and leaves no client empty unless asked: single rows go from the largest client to empty ones. Rows come class
+/// after class, ascending by label. A few hundred nanoseconds per class and client. As in Yurochkin et al., "Bayesian
+/// nonparametric federated learning of neural networks" (ICML 2019), arXiv:1905.12022.
+/// \throws std::invalid_argument unless alpha is positive and finite and 1 <= clients, and clients <= labels.size() if
+/// none may be empty, or for a NaN
 template <class Labels>
-partition dirichlet(const Eigen::DenseBase<Labels>& labels, index_t clients, double alpha, std::uint64_t seed) {
-  detail::check_clients(clients, labels.size());
+partition dirichlet(const Eigen::DenseBase<Labels>& labels, index_t clients, double alpha, std::uint64_t seed,
+                    empty_clients empty = empty_clients::fed) {
+  detail::check_clients(clients, empty == empty_clients::fed ? labels.size() : clients);
   check_positive(alpha, "dirichlet: alpha");
   std::vector<index_t> order = detail::sorted_by_label(labels);
   const auto label = [&](index_t row) { return labels.derived().coeff(row); };
@@ -152,7 +163,26 @@ partition dirichlet(const Eigen::DenseBase<Labels>& labels, index_t clients, dou
       first = next;
     }
   }
-  detail::feed_the_empty(parts);
+  if (empty == empty_clients::fed) detail::feed_the_empty(parts);
+  return parts;
+}
+
+/// One client for each distinct key, in order of first appearance, with its rows ascending: `keys[i]` says whose row i
+/// is, as table::group does. Keys are numbers or strings, in anything with size() and [].
+/// \throws std::invalid_argument where there are no keys, or for a NaN
+template <class Keys>
+partition by_column(const Keys& keys) {
+  const auto n = static_cast<index_t>(std::size(keys));
+  check(n >= 1, "by_column: number of keys", "at least 1", n);
+  std::map<std::remove_cvref_t<decltype(keys[0])>, std::size_t> client_of;
+  partition parts;
+  for (index_t i = 0; i < n; ++i) {
+    const auto& key = keys[static_cast<decltype(std::size(keys))>(i)];
+    if (!(key == key)) throw std::invalid_argument("by_column: key " + detail::number(i) + " is NaN");
+    const auto [client, fresh] = client_of.try_emplace(key, parts.size());
+    if (fresh) parts.emplace_back();
+    parts[client->second].push_back(i);
+  }
   return parts;
 }
 

@@ -1,47 +1,18 @@
 /// \file
-/// What the readers of text files share: the whole file as a string, numbers without a locale, and tokens made
-/// printable.
+/// What the readers of text files share: numbers without a locale, and tokens made printable.
 #pragma once
 
-#include <cleave/data/parse_error.hpp>
-
 #include <algorithm>
-#include <cerrno>
+#include <cfloat>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <memory>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 namespace cleave::detail {
-
-/// The bytes of a file, or of a pipe up to its end.
-/// \throws parse_error where it cannot be opened or read, a directory say
-inline std::string read_text(const std::string& path) {
-  const auto refused = [&path](int code) {
-    return parse_error(path, "cannot be read: " + std::generic_category().message(code));
-  };
-  if (path.find('\0') != std::string::npos) throw refused(EINVAL);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) throw refused(errno);
-  std::string text;
-  std::size_t used = 0;
-  do {
-    text.resize(used + (used < (1u << 16) ? 1u << 16 : used));
-    used += std::fread(text.data() + used, 1, text.size() - used, file.get());
-  } while (used == text.size());
-  if (std::ferror(file.get())) throw refused(errno);
-  text.resize(used);
-  return text;
-}
-
-/// The text without the mark of three bytes that some editors put before UTF-8.
-inline std::string_view without_byte_order_mark(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return text;
-}
 
 /// A token between quotes for a message of one line: bytes outside printable ASCII as \xNN, at most 40 of them.
 inline std::string shown(std::string_view token) {
@@ -78,10 +49,6 @@ inline bool too_small(std::string_view token) {
 /// are not_finite, what is too small for S is 0. `value` is meaningful only where the answer is good.
 template <class S>
 numeral to_number(std::string_view token, S& value) {
-  if (token.size() == 1 && token[0] >= '0' && token[0] <= '9') {  // most of the values in data of yes and no
-    value = static_cast<S>(token[0] - '0');
-    return numeral::good;
-  }
   if (token.starts_with('+')) {
     token.remove_prefix(1);
     if (token.starts_with('-')) return numeral::malformed;
@@ -93,6 +60,62 @@ numeral to_number(std::string_view token, S& value) {
     value = 0;
   }
   return std::isfinite(value) ? numeral::good : numeral::not_finite;
+}
+
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+inline const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+/// True where a token between blanks may end. Null, where none could be read, is no such place.
+inline bool is_token_end(const char* at, const char* end) { return at != nullptr && (at == end || is_blank(*at)); }
+/// What stands from `at` up to the next blank.
+inline std::string_view token_at(const char* at, const char* end) {
+  return {at, static_cast<std::size_t>(std::find_if(at, end, is_blank) - at)};
+}
+
+/// Powers of ten that are exact in double, and the first eleven in float too.
+inline constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                           1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/// Reads a number like 1, -0.25 or .5 whose digits and power of ten S holds exactly, so that one division rounds it
+/// right (Clinger 1990, DOI 10.1145/93542.93557). Returns its end, or null where it is none of these.
+template <class S>
+const char* read_short_number(const char* at, const char* end, S& value) {
+  constexpr int powers = std::numeric_limits<S>::digits == 53 ? 22 : 10;
+  const bool negative = at != end && *at == '-';
+  at += negative ? 1 : 0;
+  const char* const first = at;
+  std::uint64_t digits = 0;
+  for (; at != end && is_digit(*at); ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+  std::ptrdiff_t count = at - first;
+  std::ptrdiff_t decimals = 0;
+  if (at != end && *at == '.') {
+    const char* const point = ++at;
+    for (; at != end && is_digit(*at); ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+    decimals = at - point;
+    count += decimals;
+  }
+  if (count == 0 || count > 19 || decimals > powers || digits > (std::uint64_t{1} << std::numeric_limits<S>::digits))
+    return nullptr;
+  if (at != end && (*at == 'e' || *at == 'E')) return nullptr;
+  value = static_cast<S>(digits) / static_cast<S>(powers_of_ten[decimals]);
+  if (negative) value = -value;
+  return at;
+}
+
+/// Reads the finite decimal number that begins at `at` and returns its end. Null where there is none, or one with
+/// a '+' before it or beyond the range of S: to_number() knows more, and takes longer.
+template <class S>
+const char* read_number(const char* at, const char* end, S& value) {
+  constexpr bool exact =
+      FLT_EVAL_METHOD == 0 && (std::numeric_limits<S>::digits == 53 || std::numeric_limits<S>::digits == 24);
+  if constexpr (exact)
+    if (const char* const stop = read_short_number(at, end, value)) return stop;
+  const auto [stop, error] = std::from_chars(at, end, value);
+  return error == std::errc() && std::isfinite(value) ? stop : nullptr;
 }
 
 }  // namespace cleave::detail

@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 using namespace cleave;
@@ -114,4 +116,69 @@ TEST_CASE("stream: below(1) is 0, below(2^32) is the upper half", "[core]") {
   stream b(15);
   stream c(15);
   for (int i = 0; i < 100; ++i) CHECK(b.below(std::int64_t{1} << 32) == static_cast<std::int64_t>(c.next() >> 32));
+}
+
+TEST_CASE("stream: below(n) for n above 2^32, known answers", "[core]") {
+  const auto draws = [](std::int64_t n, std::size_t count) {
+    stream random(2024, purpose::noise, 3, 5);
+    std::vector<std::int64_t> values(count);
+    for (std::int64_t& value : values) value = random.below(n);
+    return values;
+  };
+  using numbers = std::vector<std::int64_t>;
+  // By a product of arbitrary precision, from the same stream.
+  CHECK(draws((std::int64_t{1} << 32) + 1, 4) == numbers{878311484, 2488704570, 1490630166, 2662827052});
+  CHECK(draws(1000000000000000000, 4) ==
+        numbers{204497828173180326, 579446686975834161, 347064381009891251, 619987736443675489});
+  CHECK(draws(std::numeric_limits<std::int64_t>::max(), 4) ==
+        numbers{1886159549970044186, 5344452369501051224, 3201103906794942646, 5718377551507485113});
+  CHECK(draws(std::int64_t{3} << 61, 8) ==  // one number in four is rejected
+        numbers{1414619662477533139, 4008339277125788418, 2400827930096206985, 4288783163630613835, 655906179127471170,
+                3956684648425465633, 6215713868779335343, 426115268621242065});
+  STATIC_REQUIRE(stream(1).below(std::int64_t{1} << 40) < std::int64_t{1} << 40);
+}
+
+TEST_CASE("stream: below(n) for n above 2^32 is in range, even and without bias", "[core]") {
+  for (const std::int64_t n : {(std::int64_t{1} << 32) + 1, std::int64_t{3} << 40, std::int64_t{3} << 61,
+                               std::numeric_limits<std::int64_t>::max()}) {
+    INFO("n = " << n);
+    stream random(16);
+    std::array<int, 10> tenths{};
+    std::array<int, 3> rests{};
+    constexpr int trials = 90000;
+    for (int i = 0; i < trials; ++i) {
+      const std::int64_t k = random.below(n);
+      REQUIRE((k >= 0 && k < n));
+      ++tenths[static_cast<std::size_t>(static_cast<double>(k) / static_cast<double>(n) * 10)];
+      ++rests[static_cast<std::size_t>(k % 3)];
+    }
+    double chi_squared = 0;
+    for (const int count : tenths) chi_squared += (count - trials / 10.0) * (count - trials / 10.0) / (trials / 10.0);
+    CHECK(chi_squared < 27.9);  // 9 degrees of freedom: exceeded with probability 0.001
+    // Without rejection, n = 3 * 2^61 hits every third value twice as often.
+    for (const int count : rests) CHECK(std::abs(count - trials / 3) < 600);  // four standard deviations
+  }
+}
+
+TEST_CASE("stream: multiply gives all 128 bits", "[core]") {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const auto check = [](std::uint64_t a, std::uint64_t b, std::uint64_t high, std::uint64_t low) {
+    CHECK(detail::multiply(a, b).high == high);
+    CHECK(detail::multiply(a, b).low == low);
+    CHECK(detail::multiply(b, a).high == high);
+    CHECK(detail::multiply(b, a).low == low);
+  };
+  check(0, most, 0, 0);
+  check(1, most, 0, most);
+  check(most, most, most - 1, 1);
+  check(0x0123456789abcdef, 0xfedcba9876543210, 0x0121fa00ad77d742, 0x2236d88fe5618cf0);
+  check(0xffffffff, 0xffffffff, 0, 0xfffffffe00000001);
+  check(0xffffffff00000000, 0x00000000ffffffff, 0xfffffffe, 0x0000000100000000);
+}
+
+TEST_CASE("stream: below(n) of nothing is refused", "[core]") {
+  stream random(17);
+  CHECK_THROWS_WITH(random.below(0), "stream::below: n must be at least 1, got 0");
+  CHECK_THROWS_WITH(random.below(-3), "stream::below: n must be at least 1, got -3");
+  CHECK_THROWS_AS(random.below(std::numeric_limits<std::int64_t>::min()), std::invalid_argument);
 }

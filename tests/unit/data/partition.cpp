@@ -151,6 +151,36 @@ TEST_CASE("dirichlet: an empty client gets the last row of the largest one", "[d
   CHECK(parts == partition{{0}, {4}, {1, 3}, {5}, {2}});
 }
 
+TEST_CASE("dirichlet: clients stay empty when asked, and nothing else changes", "[data]") {
+  const auto labels = labels_in_turn(100, 2);
+  const auto kept = dirichlet(labels, 30, 0.01, 1, empty_clients::kept);
+  rows all;
+  for (const auto& part : kept) all.insert(all.end(), part.begin(), part.end());
+  std::sort(all.begin(), all.end());
+  CHECK(all == detail::row_numbers(100));
+  CHECK(std::count(kept.begin(), kept.end(), rows{}) > 20);
+  partition fed = kept;
+  detail::feed_the_empty(fed);
+  CHECK(dirichlet(labels, 30, 0.01, 1) == fed);
+  CHECK(dirichlet(labels, 1000, 1, 1, empty_clients::kept).size() == 1000);
+  CHECK_THROWS_WITH(dirichlet(labels, 0, 1, 1, empty_clients::kept), "partition: clients must be at least 1, got 0");
+}
+
+TEST_CASE("by_column: a client for each distinct key, in order of first appearance", "[data]") {
+  CHECK(by_column(rows{0, 1, 0, 2, 1}) == partition{{0, 2}, {1, 4}, {3}});
+  CHECK(by_column(std::vector<std::string>{"b", "a", "b"}) == partition{{0, 2}, {1}});
+  Eigen::VectorXd keys(4);
+  keys << 2.5, -1, 2.5, 0;
+  CHECK(by_column(keys) == partition{{0, 2}, {1}, {3}});
+  CHECK(by_column(keys.cast<float>()) == by_column(keys));
+  CHECK(by_column(std::vector<bool>{true, true}) == partition{{0, 1}});
+}
+
+TEST_CASE("by_column: no keys and a NaN are refused", "[data]") {
+  CHECK_THROWS_WITH(by_column(rows{}), "by_column: number of keys must be at least 1, got 0");
+  CHECK_THROWS_WITH(by_column(std::vector<double>{1, std::nan("")}), "by_column: key 1 is NaN");
+}
+
 TEST_CASE("sizes: blocks in the order of the rows", "[data]") {
   CHECK(sizes(6, rows{1, 3, 2}) == partition{{0}, {1, 2, 3}, {4, 5}});
 }

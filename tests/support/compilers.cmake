@@ -1,0 +1,12 @@
+# Sets `compilers`: the configured one, `compiler`, and whichever of g++ and clang++ is here and another one.
+find_program(gnu g++)
+find_program(clang clang++)
+foreach(program IN ITEMS ${compiler} ${gnu} ${clang})
+  if(EXISTS ${program})
+    file(REAL_PATH ${program} itself)
+    if(NOT itself IN_LIST known)
+      list(APPEND known ${itself})
+      list(APPEND compilers ${program})
+    endif()
+  endif()
+endforeach()
