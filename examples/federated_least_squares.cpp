@@ -7,6 +7,8 @@
 #include "support/csv_data.hpp"
 #include "support/star_program.hpp"
 
+#include <numeric>
+
 namespace {
 
 using namespace cleave;
@@ -35,9 +37,9 @@ struct least_squares_task {
     list.add("l2", l2_, "ridge");
     list.add("scale", scale_, "columns, none, or auto: columns where their sizes differ by more than ten");
     o.rounds = 10000;
-    o.declare(list,
-              {"label-skew (by response), iid, dirichlet:A, sizes:a,b,... or column:NAME (a client for each value)",
-               "1/sqrt(l L), or 100/L where l is below 1e-6 L", "exact or gd:L"});
+    o.declare(list, {"label-skew (by response), iid, dirichlet:A, sizes:a,b,... or column:NAME (a client for each "
+                     "value; NAME is then no feature unless chosen)",
+                     "1/sqrt(l L), or 100/L where l is below 1e-6 L", "exact or gd:L"});
   }
   void check(const example::star_options&) const {
     check_not_negative(l2_, "--l2");
@@ -59,14 +61,12 @@ struct least_squares_task {
   index_t dimension() const { return space_.dimension(); }
 
   partition split(const example::star_options& o) const {
-    const bool by_column = !example::column_of(o.partition).empty();
-    const index_t wanted = o.clients_wanted(by_column || o.partition.starts_with("sizes:"));
-    if (!by_column) return make_partition(o.partition, file_rows_.response, wanted, static_cast<std::uint64_t>(o.seed));
-    partition parts(file_rows_.groups.size());
+    const bool named = !example::column_of(o.partition).empty();
+    const index_t wanted = o.clients_wanted(named || o.partition.starts_with("sizes:"));
+    if (!named) return make_partition(o.partition, file_rows_.response, wanted, static_cast<std::uint64_t>(o.seed));
+    partition parts = by_column(file_rows_.group);
     if (wanted != 0)
       check_same(static_cast<index_t>(parts.size()), o.partition + ": number of values", wanted, "number of clients");
-    for (index_t i = 0; i < rows(); ++i)
-      parts[static_cast<std::size_t>(file_rows_.group[static_cast<std::size_t>(i)])].push_back(i);
     return parts;
   }
   problem part(std::span<const index_t> rows) const {
@@ -74,11 +74,13 @@ struct least_squares_task {
     return problem(a, b, {.scale = 1 / static_cast<double>(rows.size())});
   }
   double default_step(const conditioning& c) const {
-    return c.strong_convexity > 1e-6 * c.smoothness ? 1 / std::sqrt(c.strong_convexity * c.smoothness)
+    return c.strong_convexity > 1e-6 * c.smoothness ? 1 / (std::sqrt(c.strong_convexity) * std::sqrt(c.smoothness))
                                                     : 100 / c.smoothness;
   }
   example::centralised optimum(const example::star_options&) const {
-    const auto [a, b] = with_ridge(detail::row_numbers(rows()));
+    std::vector<index_t> all(static_cast<std::size_t>(rows()));
+    std::iota(all.begin(), all.end(), index_t{0});
+    const auto [a, b] = with_ridge(all);
     return {example::least_squares_optimum(a, b), "qr"};
   }
   void finish(example::run_record& run) const { run.model = space_.model(run.model); }

@@ -17,21 +17,27 @@ struct logistic_task {
   static constexpr const char* name = "federated_logistic";
   static constexpr const char* description =
       "Federated logistic regression. Minimises the pooled objective\n"
-      "  F(w) = (1/n) sum_i log(1 + exp(-y_i x_i'w)) + (l2/2) ||w||^2 + l1 ||w||_1\n"
+      "  F(w, b) = (1/n) sum_i log(1 + exp(-y_i (x_i'w + b))) + (l2/2) ||w||^2 + l1 ||w||_1\n"
       "over n rows that are spread over clients, by several methods, and compares them with a centralised solve.\n"
-      "Without an intercept; `objective` and `gap` are those of F at the returned model.";
+      "b is 0 without --intercept and is never penalised; `model` is w, then b.\n"
+      "`objective` and `gap` are those of F at the returned model.";
   static constexpr index_t most_columns = 10000;
   using problem = logistic<sparse_rows<>>;
 
   void declare(example::option_list& list, example::star_options& o) {
     list.add("data", data_, "LIBSVM file, labels -1/+1, 0/1 or 1/2 (default: the bundled Adult, a9a)");
     list.add("test", test_, "LIBSVM file for test accuracy");
+    list.flag("intercept", intercept_, "fit an intercept");
     list.add("l2", l2_, "ridge");
-    list.add("l1", o.l1, "l1 weight (feddr only)");
-    o.declare(list, {"label-skew, iid, dirichlet:A or sizes:a,b,...", "1/sqrt(l L), or 10/L without --l2",
+    list.add("l1", o.l1, "l1 weight (feddr only, without --intercept)");
+    o.declare(list, {"label-skew, iid, dirichlet:A or sizes:a,b,...", "1/sqrt(l2 L), or 10/L without --l2",
                      "exact, newton or gd:L"});
   }
-  void check(const example::star_options&) const { check_not_negative(l2_, "--l2"); }
+  void check(const example::star_options& o) const {
+    check_not_negative(l2_, "--l2");
+    if (intercept_ && o.l1 > 0)
+      throw std::invalid_argument("--l1 does not go with --intercept: it would penalise the intercept too");
+  }
 
   std::vector<std::string> inputs() const { return {data_, test_}; }
   void read(const example::star_options&) {
@@ -40,16 +46,16 @@ struct logistic_task {
     cleave::check(columns() <= most_columns, "--data: the number of columns",
                   "at most 10000: the exact solves factor a dense Hessian", columns());
     mapping_ = binary_labels(all_.labels, data_);
-    pooled_.emplace(all_.rows, all_.labels, logistic_options{.ridge = l2_});
+    pooled_.emplace(all_.rows, all_.labels, loss());
     if (test_.empty()) return;
     auto test = read_libsvm(test_, columns());
     check_same(test.rows.cols(), test_ + ": number of features", columns(), "the training file has");
     binary_labels(test.labels, test_);
-    test_rows_.emplace(std::move(test.rows), std::move(test.labels));
+    test_rows_.emplace(std::move(test.rows), std::move(test.labels), loss());
   }
   index_t rows() const { return all_.rows.rows(); }
   index_t columns() const { return all_.rows.cols(); }
-  index_t dimension() const { return columns(); }
+  index_t dimension() const { return pooled_->dimension(); }
 
   partition split(const example::star_options& o) const {
     return make_partition(o.partition, all_.labels, o.clients_wanted(o.partition.starts_with("sizes:")),
@@ -57,10 +63,10 @@ struct logistic_task {
   }
   problem part(std::span<const index_t> rows) const {
     auto own = subset(all_, rows);
-    return problem(std::move(own.rows), std::move(own.labels), logistic_options{.ridge = l2_});
+    return problem(std::move(own.rows), std::move(own.labels), loss());
   }
   double default_step(const conditioning& c) const {
-    return l2_ > 0 ? 1 / std::sqrt(c.strong_convexity * c.smoothness) : 10 / c.smoothness;
+    return l2_ > 0 ? 1 / (std::sqrt(l2_) * std::sqrt(c.smoothness)) : 10 / c.smoothness;
   }
   example::centralised optimum(const example::star_options& o) const {
     return {example::centralised_optimum(*pooled_, o.l1), o.l1 > 0 ? "proximal newton" : "newton"};
@@ -76,7 +82,10 @@ struct logistic_task {
   void describe(example::json&) const {}
 
  private:
+  logistic_options loss() const { return {.ridge = l2_, .intercept = intercept_}; }
+
   std::string data_ = CLEAVE_EXAMPLE_DATA_DIR "/a9a", test_;
+  bool intercept_ = false;
   double l2_ = 1e-3;
   labelled<double> all_;
   std::string mapping_;

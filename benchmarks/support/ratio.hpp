@@ -1,6 +1,6 @@
 /// \file
-/// Benchmarks come in pairs, NAME/hand (a plain Eigen loop) and NAME/cleave, run in turns in one process; what counts
-/// is the ratio of their medians.
+/// Benchmarks come in groups, NAME/hand (a plain Eigen loop) and NAME/cleave or more ways of doing the same, run in
+/// turns in one process; what counts is the ratio of their medians.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -18,21 +18,22 @@ class ratio_reporter : public benchmark::ConsoleReporter {
   ratio_reporter() : ConsoleReporter(OO_Tabular) {}
 
   void ReportRuns(const std::vector<Run>& runs) override {
-    ConsoleReporter::ReportRuns(runs);
-    for (const Run& run : runs)
-      if (run.run_type == Run::RT_Iteration && !run.error_occurred)
-        times_[run.run_name.function_name].push_back(run.GetAdjustedRealTime());
+    for (const Run& run : runs) {
+      const std::string& name = run.run_name.function_name;
+      if (run.error_occurred) std::printf("%s: %s\n", name.c_str(), run.error_message.c_str());
+      if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+      times_[name].push_back(run.GetAdjustedCPUTime());  // other programs may want the processor too
+      unit_ = benchmark::GetTimeUnitString(run.time_unit);
+    }
   }
 
   void Finalize() override {
-    std::printf("\n%-48s %14s %14s %7s\n", "median of the repetitions", "hand", "cleave", "ratio");
-    for (auto& [name, cleave] : times_) {
-      const auto slash = name.rfind("/cleave");
-      if (slash == std::string::npos || slash + 7 != name.size()) continue;
-      const auto hand = times_.find(name.substr(0, slash) + "/hand");
-      if (hand == times_.end()) continue;
-      const double ours = median(cleave), theirs = median(hand->second);
-      std::printf("%-48s %14.2f %14.2f %7.3f\n", name.substr(0, slash).c_str(), theirs, ours, ours / theirs);
+    std::printf("\n%-56s %12s %12s %7s\n", ("median of the repetitions, " + unit_).c_str(), "hand", "this", "ratio");
+    for (auto& [name, times] : times_) {
+      const auto hand = times_.find(name.substr(0, name.rfind('/')) + "/hand");
+      if (hand == times_.end() || hand->first == name) continue;
+      const double ours = median(times), theirs = median(hand->second);
+      std::printf("%-56s %12.3f %12.3f %7.3f\n", name.c_str(), theirs, ours, ours / theirs);
     }
   }
 
@@ -42,14 +43,33 @@ class ratio_reporter : public benchmark::ConsoleReporter {
     return v[v.size() / 2];
   }
 
-  std::map<std::string, std::vector<double>> times_;
+  /// 30 before 100, which the alphabet has the other way round.
+  struct by_number {
+    bool operator()(const std::string& a, const std::string& b) const { return padded(a) < padded(b); }
+
+    static std::string padded(const std::string& name) {
+      std::string out, digits;
+      for (const char c : name + '\0') {
+        if (c >= '0' && c <= '9') {
+          digits += c;
+          continue;
+        }
+        if (!digits.empty()) out += std::string(20 - std::min<std::size_t>(20, digits.size()), '0') + digits;
+        digits.clear();
+        out += c;
+      }
+      return out;
+    }
+  };
+
+  std::map<std::string, std::vector<double>, by_number> times_;
+  std::string unit_;
 };
 
-/// main() of a benchmark program: pairs in random turns, so that a machine that changes its speed is fair to both.
+/// main() of a benchmark program: all in random turns, so that a machine that changes its speed is fair to both.
 inline int compare(int argc, char** argv) {
   std::vector<std::string> arguments{argv[0], "--benchmark_repetitions=15", "--benchmark_min_time=0.05",
-                                     "--benchmark_enable_random_interleaving=true",
-                                     "--benchmark_display_aggregates_only=false"};
+                                     "--benchmark_enable_random_interleaving=true"};
   arguments.insert(arguments.end(), argv + 1, argv + argc);
   std::vector<char*> raw;
   for (auto& a : arguments) raw.push_back(a.data());

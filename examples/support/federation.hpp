@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cleave/comm/star.hpp>
-#include <cleave/comm/transport.hpp>
 #include <cleave/data/partition.hpp>
+#include <cleave/diagnostics/pooled.hpp>
+#include <cleave/operators/functions/l1_norm.hpp>
 #include <cleave/problems/clients.hpp>
 #include <cleave/solvers/conditioning.hpp>
 
@@ -20,19 +21,11 @@ struct federation {
   using problem = Problem;
   Transport carrier;
   cleave::clients<Problem> members;
-  cleave::vec<> share;  // of the rows, for each owned client
-  double l1;
+  /// F(x) over all rows, whatever the clients weigh.
+  cleave::pooled_function<cleave::star<Transport>, cleave::clients<Problem>, cleave::l1_norm<>> objective;
   cleave::index_t dimension;
   cleave::conditioning numbers;
   double step = 0, learning_rate = 0, reference = 0;
-
-  /// F(x) = sum_k share_k f_k(x) + l1 ||x||_1, added up over clients in the order of their ids.
-  double objective(const cleave::vec<>& x) const {
-    cleave::mat<> part(1, members.count());
-    carrier.exec().for_each(
-        members.count(), [&](cleave::index_t at, cleave::index_t) { part(0, at) = share[at] * members.value(at, x); });
-    return sum_in_order(carrier, part) + l1 * x.lpNorm<1>();
-  }
 };
 
 /// \param task    makes the problem of some rows: task.part(rows)
@@ -43,15 +36,18 @@ auto make_federation(const Task& task, const star_options& o, const cleave::part
   using problem = typename Task::problem;
   const block mine = carrier.owned(carrier.rank());
   std::vector<problem> problems;
-  vec<> share(mine.count());
+  vec<> count(mine.count());  // of rows
   for (index_t k = mine.first; k < mine.last; ++k) {
     const auto& rows = rows_of[static_cast<std::size_t>(k)];
     problems.push_back(task.part(rows));
-    share[k - mine.first] = static_cast<double>(rows.size()) / static_cast<double>(task.rows());
+    count[k - mine.first] = static_cast<double>(rows.size());
   }
-  const clients<problem> members(std::move(problems), o.weights == "rows" ? share : vec<>());
-  const conditioning numbers = conditioning_of(star(carrier), members);
-  return federation<Transport, problem>{std::move(carrier), members, share, o.l1, task.dimension(), numbers};
+  const star net(carrier);
+  const clients<problem> by_rows(std::move(problems), count);
+  const auto members = o.weights == "rows" ? by_rows : by_rows.weighted({});
+  const conditioning numbers = conditioning_of(net, members);
+  return federation<Transport, problem>{std::move(carrier), members, pooled_objective(net, by_rows, l1_norm(o.l1)),
+                                        task.dimension(), numbers};
 }
 
 }  // namespace example

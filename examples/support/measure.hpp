@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cleave/comm/transport.hpp>
+#include <cleave/diagnostics/explain.hpp>
 #include <cleave/diagnostics/history.hpp>
 #include <cleave/diagnostics/progress.hpp>
 #include <cleave/diagnostics/stop.hpp>
@@ -35,12 +36,13 @@ run_record measure(const common_options& o, const std::string& name, const Solve
   run_record out;
   out.solver = name;
   out.status = ended.status;
+  out.end = explain(ended);
   out.rounds = ended.rounds;
   out.seconds = ended.seconds;
   out.model = solver.model(state);
   out.objective = objective(out.model);
   out.gap = out.objective - reference;
-  out.residual = static_cast<double>(solver.residual(state));
+  out.residual = ended.residual;
   out.counters = total_over_ranks(solver.network().carrier(), solver.cost(state));
   std::vector<double> gaps;
   for (const double value : record.objective) gaps.push_back(value - reference);

@@ -9,7 +9,9 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,10 @@ class option_list {
   template <class T>
   CLI::Option* add(const std::string& name, T& value, const std::string& help) {
     remember(name, value);
-    return app_.add_option("--" + name, value, help);
+    CLI::Option* const option = app_.add_option("--" + name, value, help);
+    if constexpr (is_number<T>)  // the parser would take nothing for 0
+      option->check([](const std::string& text) { return text.empty() ? "expected a number, got ''" : ""; });
+    return option;
   }
   /// `--name a,b,...`
   template <class T>
@@ -46,6 +51,9 @@ class option_list {
   }
 
  private:
+  template <class T>
+  static constexpr bool is_number = std::is_arithmetic_v<T> || std::is_same_v<T, std::optional<double>>;
+
   template <class T>
   void remember(const std::string& name, const T& value) {
     values_.emplace_back(name, [&value] { return json_of(value); });

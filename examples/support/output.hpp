@@ -7,6 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace example {
@@ -33,8 +34,9 @@ inline void check_outputs(const output_files& files, const std::vector<std::stri
       !picture.empty() && picture.extension() != ".svg" && picture.extension() != ".png")
     throw std::invalid_argument("--plot: expected a name ending in .svg or .png, got '" + files.plot + "'");
   std::vector<fs::path> taken;
+  std::error_code ignored;  // a file that cannot be read is refused by who reads it
   for (const auto& path : inputs)
-    if (!path.empty()) taken.push_back(fs::weakly_canonical(path));
+    if (!path.empty() && fs::is_regular_file(path, ignored)) taken.push_back(fs::weakly_canonical(path, ignored));
   for (const auto& path : {files.json, files.csv, files.plot}) {
     if (path.empty()) continue;
     check_writable(path);

@@ -2,7 +2,6 @@
 /// What an example program reports: a table, a JSON file, a CSV file with the history.
 #pragma once
 
-#include <cleave/core/check.hpp>
 #include <cleave/core/counters.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/core/types.hpp>
@@ -37,6 +36,7 @@ struct run_record {
   json settings = json::object();  // what only this run was given
   cleave::status status = cleave::status::running;
   std::uint64_t rounds = 0;
+  std::string end;  // in a sentence
   double seconds = 0;
   double objective = 0;
   double gap = 0;
@@ -51,14 +51,23 @@ struct run_record {
   /// The solver and what only this run was given: "fedprox mu=0.1".
   std::string label() const {
     std::string text = solver;
-    for (const auto& [name, value] : settings.items())
-      text += " " + name + "=" + (value.is_number_float() ? cleave::detail::number(value.get<double>()) : value.dump());
+    for (const auto& [name, value] : settings.items()) {
+      std::string number = value.dump();
+      if (number.ends_with(".0")) number.resize(number.size() - 2);
+      text.append(" ").append(name).append("=").append(number);
+    }
     return text;
   }
   const std::vector<double>& column(const std::string& name) const {
     return std::find_if(history.begin(), history.end(), [&](const auto& c) { return c.first == name; })->second;
   }
 };
+
+/// A value of a history's column; some columns count.
+inline json cell_of(const std::string& column, double value) {
+  if (column == "round" || column == "floats") return static_cast<std::uint64_t>(value);
+  return value;
+}
 
 inline json json_of(const run_record& run) {
   json out{{"solver", run.solver}};
@@ -83,10 +92,8 @@ inline json json_of(const run_record& run) {
                      {"bytes", c.bytes}};
   json history = json::object();
   for (const auto& [name, column] : run.history) {
-    if (name == "round" || name == "floats")
-      history[name] = std::vector<std::uint64_t>(column.begin(), column.end());
-    else
-      history[name] = column;
+    history[name] = json::array();
+    for (const double value : column) history[name].push_back(cell_of(name, value));
   }
   out["history"] = history;
   return out;
@@ -107,7 +114,7 @@ inline std::string history_of(const std::vector<run_record>& runs) {
     const std::size_t rows = run.history.empty() ? 0 : run.history.front().second.size();
     for (std::size_t row = 0; row < rows; ++row) {
       text += run.label();
-      for (const auto& [name, column] : run.history) text.append(",").append(json(column[row]).dump());
+      for (const auto& [name, column] : run.history) text.append(",").append(cell_of(name, column[row]).dump());
       text += "\n";
     }
   }

@@ -44,8 +44,7 @@ run_record run_method(const star_options& o, const Federation& f, const std::str
   const star net(f.carrier);
   const auto members = f.members.with(std::move(local));
   const auto measured = [&](const auto& solver) {
-    return measure(
-        o, name, solver, f.dimension, [&](const vec<>& x) { return f.objective(x); }, f.reference);
+    return measure(o, name, solver, f.dimension, f.objective, f.reference);
   };
   const auto feddr_with = [&](const auto& network, auto g) {
     return measured(feddr(network, members, g, {.step = f.step, .relaxation = o.relaxation}));

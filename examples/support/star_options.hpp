@@ -40,7 +40,7 @@ struct star_options : common_options {
     declare_stop(list);
     list.add("local", local, "local solver of fedprox, fedsplit, feddr: " + help.locals + " (L gradient steps)");
     list.add("step", step, "prox step of fedsplit and feddr (default " + help.step + ")");
-    list.add("relaxation", relaxation, "feddr's alpha in (0, 2); 2 without --l1 and with everybody");
+    list.add("relaxation", relaxation, "feddr's alpha in (0, 2); 2 with everybody and without a regulariser");
     list.add("mu", mu, "fedprox's proximal weight");
     list.add("lr", lr, "step of fedavg and of gd:L (default 1/L)");
     list.add("local-steps", local_steps, "gradient steps of fedavg in a round");

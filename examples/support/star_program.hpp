@@ -35,7 +35,13 @@ inline double rounding_of(double objective) {
 }
 
 /// A step that curvature suggests; where the losses have none, any will do.
-inline double positive_or_one(double step) { return step > 0 && std::isfinite(step) ? step : 1; }
+/// \throws std::invalid_argument where the data are of a scale that leaves none
+inline double suggested(double step, double smoothness, const std::string& option) {
+  if (smoothness == 0) return 1;
+  if (step > 0 && std::isfinite(step)) return step;
+  throw std::invalid_argument(option +
+                              ": there is no default for data of this scale: bring them to another, or give it");
+}
 
 template <class Runs>
 picture gap_picture(const Runs& runs, const star_options& o, double reference) {
@@ -74,10 +80,15 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   o.clients = static_cast<long long>(rows_of.size());
 
   auto f = make_federation(task, o, rows_of, processes.transport(o.clients, o.threads));
-  o.step = f.step = o.step.value_or(positive_or_one(task.default_step(f.numbers)));
-  o.lr = f.learning_rate = o.lr.value_or(positive_or_one(1 / f.numbers.smoothness));
+  const double smoothness = f.numbers.smoothness;
+  if (!o.step) o.step = suggested(task.default_step(f.numbers), smoothness, "--step");
+  if (!o.lr) o.lr = suggested(1 / smoothness, smoothness, "--lr");
+  f.step = *o.step;
+  f.learning_rate = *o.lr;
   const centralised best = task.optimum(o);
   f.reference = f.objective(best.x);
+  if (!std::isfinite(f.reference))
+    throw std::invalid_argument(task.inputs().front() + ": the objective overflows: bring the data to a smaller scale");
   if (processes.talks()) {
     std::printf("%s: %lld rows, %lld columns, %lld clients (%s)", task.inputs().front().c_str(),
                 static_cast<long long>(task.rows()), static_cast<long long>(task.columns()), o.clients,
@@ -91,7 +102,9 @@ int compare(Task& task, star_options& o, const option_list& values, const world&
   for (const auto& method : o.solver) {
     runs.push_back(run_method(o, f, method));
     task.finish(runs.back());
-    if (cleave::broke_down(runs.back().status)) code = broke_down;
+    if (!cleave::broke_down(runs.back().status)) continue;
+    code = broke_down;
+    if (processes.talks()) std::fprintf(stderr, "%s: %s: %s\n", Task::name, method.c_str(), runs.back().end.c_str());
   }
   if (!processes.talks()) return code;
 

@@ -1,6 +1,7 @@
 /// \file
 /// All of cleave but MPI, threads and files, which a program asks for itself:
-/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/libsvm.hpp>.
+/// <cleave/comm/mpi.hpp>, <cleave/exec/threads.hpp>, <cleave/comm/checkpoint.hpp>, <cleave/data/...>,
+/// <cleave/diagnostics/interrupt.hpp>; and but <cleave/problems/quadratic.hpp>, which brings in sparse factors.
 #pragma once
 
 #include <cleave/comm/graph_network.hpp>
@@ -21,6 +22,7 @@
 #include <cleave/problems/clients.hpp>
 #include <cleave/problems/least_squares.hpp>
 #include <cleave/problems/local/gradient_steps.hpp>
+#include <cleave/problems/local/stochastic_gradient.hpp>
 #include <cleave/problems/logistic.hpp>
 #include <cleave/solvers/fedavg.hpp>
 #include <cleave/solvers/feddr.hpp>

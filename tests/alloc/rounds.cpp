@@ -1,5 +1,6 @@
 // No solver allocates after its first round.
 #include <cleave/exec/threads.hpp>
+#include <cleave/problems/quadratic.hpp>
 
 #include "alloc/allocations.hpp"
 #include "support/catch.hpp"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 using namespace cleave;
 using support::allocations_of;
@@ -65,6 +67,21 @@ TEST_CASE("fedsplit: allocates nothing at the size of real data", "[alloc]") {
   }
 }
 
+TEST_CASE("quadratic: the prox allocates nothing", "[alloc]") {
+  const index_t d = 150;
+  dense_rows<> arrow = dense_rows<>::Identity(d, d);
+  arrow.row(0).setConstant(0.01);
+  arrow.col(0).setConstant(0.01);
+  const vec<> q = vec<>::Ones(d), v = vec<>::LinSpaced(d, -1, 1);
+  const auto dense = quadratic(arrow, q).prepare(0.5);
+  const auto sparse = quadratic(sparse_rows<>(arrow.sparseView()), q).prepare(0.5);
+  vec<> y(d);
+  CHECK(allocations_of([&] {
+          dense.prox(v, y);
+          sparse.prox(v, y);
+        }) == 0);
+}
+
 TEST_CASE("splitting: allocates nothing after the first round", "[alloc]") {
   const auto problems = support::least_squares_clients(support::tables(2));
   const auto wide = support::least_squares_clients(support::tables(2, 4));
@@ -77,7 +94,8 @@ TEST_CASE("splitting: allocates nothing after the first round", "[alloc]") {
 }
 
 TEST_CASE("problems: value, gradient and Hessian allocate nothing, not even the first time", "[alloc]") {
-  const auto check = [](const auto& f) {
+  const std::vector<index_t> some{3, 0, 2};
+  const auto check = [&](const auto& f) {
     const index_t d = f.dimension();
     const vec<> x = vec<>::LinSpaced(d, -1, 1);
     vec<> g(d);
@@ -89,9 +107,18 @@ TEST_CASE("problems: value, gradient and Hessian allocate nothing, not even the 
             total += f.gradient(x, g);
             total += f.gradient(columns.col(1), columns.col(2));
             if constexpr (has_hessian<decltype(f)>) f.hessian(x, h);
+            if constexpr (has_row_gradients<decltype(f)>) f.gradient_of_rows(some, x, g);
           }) == 0);
     CHECK(std::isfinite(total));
   };
+  for (const auto& t : support::tables(2, 80)) {
+    const logistic_options o{.ridge = 0.1, .intercept = true, .weights = t.b.cwiseAbs()};
+    check(logistic(t.a, support::signs(t.b), o));
+    check(logistic(sparse_rows<>(t.a.sparseView()), support::signs(t.b), o));
+  }
+  const dense_rows<> big = 0.1 * dense_rows<>::Ones(150, 150) + dense_rows<>::Identity(150, 150);
+  check(quadratic(big, vec<>(vec<>::Ones(150))));
+  check(quadratic(sparse_rows<>(big.sparseView()), vec<>(vec<>::Ones(150))));
   for (const index_t rows : {4, 12, 200}) {  // fewer than columns, one block of rows, several
     for (const index_t d : {7, 300}) {
       const auto data = support::tables(1, rows, d);

@@ -104,3 +104,13 @@ TEST_CASE("operators: a weight that is negative, infinite or NaN is refused by n
   CHECK_THROWS_WITH(squared_l2_norm(-0.5f), "squared_l2_norm: weight must be finite and not negative, got -0.5");
   CHECK_THROWS_AS(squared_l2_norm(std::nan("")), std::invalid_argument);
 }
+
+TEST_CASE("box: an infinite bound is legal on its own side only", "[cases]") {
+  CHECK(box(-infinity, infinity).contains(vector_of({-1e300, 1e300}), 0));
+  CHECK(box(3, infinity).lower() == 3);
+  CHECK_THROWS_WITH(box(infinity, infinity), "box: lower must be below infinity, got inf");
+  CHECK_THROWS_WITH(box(-infinity, -infinity), "box: upper must be above minus infinity, got -inf");
+  CHECK_THROWS_WITH(box(1.0, 0.0), "box: lower must be at most upper, got 1 and 0");
+  CHECK_THROWS_AS(box(std::nan(""), 1.0), std::invalid_argument);
+  CHECK_THROWS_AS(box(0.0, std::nan("")), std::invalid_argument);
+}

@@ -160,3 +160,50 @@ TEST_CASE("r_admm: one node, a graph that is not connected or of another size, a
   CHECK_THROWS_WITH(r_admm(ring(), clients(five(), support::unequal_weights(5))),
                     contains("r_admm: the number of weights must be 0: a graph minimises the sum"));
 }
+
+TEST_CASE("numbers: what a float cannot hold is refused where the iterates are floats", "[equivalence]") {
+  const auto four = [] {
+    std::vector<least_squares<dense_rows<float>>> problems;
+    for (const support::table& t : support::tables(4))
+      problems.emplace_back(t.a.cast<float>(), t.b.cast<float>(), least_squares_options{.ridge = 0.1});
+    return problems;
+  };
+  CHECK_NOTHROW(fedsplit(four(), {.step = 0.1}));
+  for (const double number : {1e-60, 1e60}) {
+    CHECK_THROWS_AS(fedsplit(four(), {.step = number}), std::invalid_argument);
+    CHECK_THROWS_AS(feddr(four(), zero<float>{}, {.step = number}), std::invalid_argument);
+    CHECK_THROWS_AS(fedprox(four(), {.mu = number}), std::invalid_argument);
+    CHECK_THROWS_AS(fedavg(four(), {.learning_rate = number}), std::invalid_argument);
+    CHECK_THROWS_AS(r_admm(graph_network{in_process<>(4), cycle(4)}, clients(four()), {.eta = number}),
+                    std::invalid_argument);
+  }
+  CHECK_THROWS_AS(feddr(four(), l1_norm<float>(1), {.step = 0.1, .relaxation = 2 - 1e-12}), std::invalid_argument);
+  const dense_rows<float> a = dense_rows<float>::Ones(2, 1);
+  const vec<float> b = vec<float>::Ones(2);
+  CHECK_THROWS_AS(least_squares<dense_rows<float>>(a, b, {.scale = 1e60}), std::invalid_argument);
+  CHECK_THROWS_AS(least_squares<dense_rows<float>>(a, b, {.ridge = 1e60}), std::invalid_argument);
+  CHECK_THROWS_AS(logistic<dense_rows<float>>(a, b, {.ridge = 1e60}), std::invalid_argument);
+}
+
+TEST_CASE("numbers: a mu or an eta whose inverse overflows is refused", "[equivalence]") {
+  CHECK_THROWS_AS(fedprox(five(), {.mu = 1e-320}), std::invalid_argument);
+  CHECK_THROWS_AS(r_admm(ring(), clients(five()), {.eta = 1e-320}), std::invalid_argument);
+}
+
+TEST_CASE("conditioning: a NaN of any client is kept, so that no step is made of it", "[equivalence]") {
+  struct odd : reticent {
+    double l;
+    double smoothness() const { return l; }
+    double strong_convexity() const { return 1; }
+  };
+  for (const std::size_t bad : {0u, 1u, 2u}) {
+    std::vector<odd> three(3, odd{{vec<>::Zero(2)}, 2});
+    three[bad].l = not_a_number;
+    CHECK_THROWS_WITH(fedsplit(three), contains("largest smoothness L is nan"));
+  }
+}
+
+TEST_CASE("splitting: a start that is not finite is refused", "[equivalence]") {
+  const auto solver = douglas_rachford(resolvent(l1_norm(1), 1.0), resolvent(zero<>{}, 1.0));
+  CHECK_THROWS_WITH(solver.init(vec<>::Constant(2, not_a_number)), "splitting: z0 holds a NaN or an infinity");
+}

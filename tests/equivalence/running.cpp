@@ -332,3 +332,13 @@ TEST_CASE("run: an exception from a problem reaches the caller, of the lowest cl
   auto t = two.init(vec<>::Zero(2));
   for (int again = 0; again < 20; ++again) CHECK_THROWS_WITH(two.step(t), "client 1 is ill");
 }
+
+TEST_CASE("run: a state that is not the solver's is refused, not run", "[equivalence]") {
+  const auto solver = fedsplit(four());
+  std::remove_const_t<decltype(solver)>::state untouched;
+  CHECK_THROWS_WITH(run(solver, untouched, stop::rounds(3)),
+                    support::contains("run: the state is not one of this solver: its field z has columns 0, the solver "
+                                      "has clients here 4"));
+  auto others = fedsplit(support::least_squares_clients(support::tables(3))).init(start());
+  CHECK_THROWS_AS(run(solver, others, stop::rounds(3)), std::invalid_argument);
+}

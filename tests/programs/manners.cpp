@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 using namespace programs;
@@ -136,4 +138,54 @@ TEST_CASE("programs: the way of a run is shown on a terminal and not in a pipe")
   }
   close(keeps_open);
   close(master);
+}
+
+TEST_CASE("programs: nothing is no number") {
+  const support::temporary_directory here;
+  for (const auto& program : all_programs)
+    for (const std::string option : {"--rounds", "--tol", "--threads", "--seed"}) {
+      INFO(program << " " << option);
+      check_refused(here, program, short_run(here, program) + " " + option + " ''");
+    }
+}
+
+TEST_CASE("programs: data may come from a pipe, and a name that is too long is one line") {
+  const support::temporary_directory here;
+  for (const std::string program : {"federated_logistic", "federated_least_squares"}) {
+    INFO(program);
+    const std::string arguments = short_run(here, program);
+    const std::string file = arguments.substr(7, arguments.find(' ', 7) - 7);
+    const answer a =
+        call_shell(here, "cat " + file + " | " + command(program) + " --data /dev/stdin --clients 2 --rounds 2");
+    CHECK(a.exit_code == 0);
+    CHECK(a.err.empty());
+    check_refused(here, program, "--data " + std::string(5000, 'x'));
+  }
+}
+
+TEST_CASE("programs: a run that breaks down says on standard error which client sent a NaN") {
+  const support::temporary_directory here;
+  const answer a =
+      call(here, "federated_least_squares", short_run(here, "federated_least_squares") + " --solver fedavg --lr 1e300");
+  CHECK(a.exit_code == 1);
+  CHECK(a.err.find("federated_least_squares: fedavg: not_finite after ") == 0);
+  CHECK(a.err.find("client ") != std::string::npos);
+  CHECK(std::count(a.err.begin(), a.err.end(), '\n') == 1);
+}
+
+TEST_CASE("programs: the default step is right for data of a huge scale, and none is made up for others") {
+  const support::temporary_directory here;
+  const auto data = [&](const std::string& exponent) {
+    std::string text = "a,b,y\n";
+    for (const char* row : {"1,2", "2,1", "3,5", "4,1", "5,2", "1,4"})
+      text += std::string(row).substr(0, 1) + exponent + "," + std::string(row).substr(2) + exponent + ",1\n";
+    return "--scale none --clients 2 --solver fedsplit --rounds 500 --data " + here.file("huge.csv", text);
+  };
+  const json small = results_of(here, "federated_least_squares", data(""));
+  const json huge = results_of(here, "federated_least_squares", data("e90"));
+  const double step = huge["options"]["step"], same = small["options"]["step"];
+  CHECK(std::abs(step * 1e180 - same) <= 1e-12 * same);
+  const answer tiny = call(here, "federated_least_squares", data("e-160"));
+  CHECK(tiny.exit_code == 2);
+  CHECK(tiny.err.find("--step: there is no default") != std::string::npos);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cleave/cleave.hpp>
+#include <cleave/problems/local/stochastic_gradient.hpp>
 
 #include "support/problems.hpp"
 
@@ -77,6 +78,8 @@ void every_solver(Visit&& visit) {
   using namespace cleave;
   visit("fedavg", [](const auto& f) { return fedavg(f.net, f.curved, {.local_steps = 3}); });
   visit("fedprox", [](const auto& f) { return fedprox(f.net, f.curved, {.mu = 0.5}); });
+  visit("fedprox stochastic_gradient",
+        [](const auto& f) { return fedprox(f.net, f.curved.with(stochastic_gradient(2, 5, 0.05)), {.mu = 0.5}); });
   visit("fedsplit exact", [](const auto& f) { return fedsplit(f.net, f.quadratic); });
   visit("fedsplit wide", [](const auto& f) { return fedsplit(f.net, f.flat, {.step = 0.2}); });
   visit("fedsplit newton", [](const auto& f) { return fedsplit(f.net, f.curved); });

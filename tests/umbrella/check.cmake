@@ -1,7 +1,7 @@
-# Every header of cleave in one translation unit, with the repository's warnings as errors: as C++20 with NDEBUG and
-# C++23 without (C++20 without is what all other tests are), with every compiler that is here, and where somebody (windows.h, as a rule) has made macros of `min`
-# and `max`. Those come first of all in one unit; in the other they come after the standard library and Eigen, whose
-# headers on this system may take them back.
+# Every header of cleave in one translation unit, with the repository's warnings as errors, by every compiler that is
+# here: as C++20 with NDEBUG and as C++23 without (C++20 without is what all other tests are), and where somebody
+# (windows.h, as a rule) has made macros of `min` and `max`. Those come first of all in one unit; in the other they come
+# after the standard library and Eigen, whose headers on this system may take them back.
 cmake_minimum_required(VERSION 3.24)
 set(ENV{LC_ALL} C)
 include(${CMAKE_CURRENT_LIST_DIR}/../support/compilers.cmake)
@@ -23,12 +23,14 @@ list(REMOVE_DUPLICATES others)
 list(JOIN others "\n" others)
 set(macros "#define min(a, b) (((a) < (b)) ? (a) : (b))\n#define max(a, b) (((a) > (b)) ? (a) : (b))\n")
 file(WRITE ${work}/first.cpp "${macros}${ours}")
+set(still_there "#if !defined(min) || !defined(max)\n#error the macros are gone\n#endif\n")
 file(WRITE ${work}/between.cpp
-  "${others}\n${macros}${ours}#if !defined(min) || !defined(max)\n#error the macros are gone\n#endif\n#include \"${CMAKE_CURRENT_LIST_DIR}/uses.hpp\"\n")
+  "${others}\n${macros}${ours}${still_there}#include \"${CMAKE_CURRENT_LIST_DIR}/uses.hpp\"\n")
 
+set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 function(compiles program)
   execute_process(
-    COMMAND ${program} -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I ${include} ${includes} ${ARGN}
+    COMMAND ${program} -fsyntax-only ${warnings} -I ${include} ${includes} ${ARGN}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   list(JOIN ARGN " " arguments)
   if(NOT result EQUAL 0)

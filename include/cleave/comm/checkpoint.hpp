@@ -4,6 +4,7 @@
 
 #include <cleave/comm/checkpoint_file.hpp>
 #include <cleave/comm/in_process.hpp>
+#include <cleave/comm/whole_file.hpp>
 #include <cleave/core/fields.hpp>
 
 #include <array>
@@ -120,20 +121,20 @@ void save(const std::string& path, const Solver& solver, const typename Solver::
   const std::string bytes = detail::checkpoint_of(solver, state);
   const auto transport = detail::carrier_of(solver);
   all_or_none(transport, "checkpoint", [&] {
-    if (transport.rank() == 0) detail::replace_file(path, bytes);
+    if (transport.rank() == 0) detail::replace_file("checkpoint", path, bytes);
   });
 }
 
 /// Reads a file into a state made by init() of the same problem; all ranks read. The run goes on with the same bits on
-/// any number of threads and ranks. What the file does not know, such as the data or a step, is what it was or another
-/// run begins.
-/// \throws std::runtime_error with path and reason, on every rank, and leaves the state as it was: for a file that cannot
-/// be read, is damaged in any way, or belongs to another solver, scalar, dimension or number of clients
+/// any number of threads and ranks. Data and options, such as a step, are not in the file: with others it goes on as
+/// another run.
+/// \throws std::runtime_error with path and reason, on every rank, and leaves the state as it was, for a file that
+/// cannot be read, is damaged in any way, or belongs to another solver, scalar, dimension or number of clients
 template <class Solver>
 void load(const std::string& path, const Solver& solver, typename Solver::state& state) {
   std::optional<detail::checkpoint_reader> file;
   all_or_none(detail::carrier_of(solver), "checkpoint", [&] {
-    file.emplace(path, detail::read_file(path));
+    file.emplace(path, detail::read_file("checkpoint", path));
     detail::read_fields(*file, solver, state, false);
   });
   detail::read_fields(*file, solver, state, true);

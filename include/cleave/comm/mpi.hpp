@@ -44,7 +44,7 @@ MPI_Datatype datatype() {
 
 /// MPI counts are ints.
 inline int to_count(index_t n) {
-  if (n > std::numeric_limits<int>::max())
+  if (n > (std::numeric_limits<int>::max)())
     throw std::length_error("mpi: a message of " + std::to_string(n) + " numbers exceeds what one MPI call can carry");
   return static_cast<int>(n);
 }

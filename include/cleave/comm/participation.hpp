@@ -47,7 +47,7 @@ class sample_uniformly {
 
   void sample(std::uint64_t round, index_t n, std::vector<index_t>& who) const {
     stream random(seed_, purpose::participation, 0, round);
-    subset(random, n, std::min(m_, n), who);
+    subset(random, n, (std::min)(m_, n), who);
   }
 
  private:

@@ -73,6 +73,7 @@ class star {
   /// \throws std::invalid_argument if all weights are zero
   template <class S>
   vec<S> shares(const vec<S>& weights) const {
+    if (weights.size() != 0) check_same(weights.size(), "star: number of weights", owned().count(), "clients here");
     const vec<S> w = weights.size() != 0 ? weights : vec<S>::Ones(owned().count());
     const S total = sum<S>(w.transpose());
     check(total > 0 && std::isfinite(total), "star: the sum of the weights", "positive and finite", total);
@@ -91,7 +92,7 @@ class star {
     w.weight = shares(weights);
     w.suspects.resize(static_cast<std::size_t>(exec().slots()));
     w.next = m0;
-    w.message.setZero(m0.size(), T::whole ? std::min(k, block_of_messages()) : k);
+    w.message.setZero(m0.size(), T::whole ? (std::min)(k, block_of_messages()) : k);
     return w;
   }
 
@@ -164,7 +165,7 @@ class star {
     };
     if constexpr (T::whole) {
       for (index_t done = 0; done < count; done += w.message.cols()) {
-        const index_t n = std::min(w.message.cols(), count - done);
+        const index_t n = (std::min)(w.message.cols(), count - done);
         exec().for_each(n, [&](index_t j, index_t slot) { speak(done + j, j, slot); });
         transport_.add_in_order(w.message, who.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(n)),
                                 w.next, w.workspace);

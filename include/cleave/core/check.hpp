@@ -39,6 +39,26 @@ inline void check_not_negative(double value, const char* name) {
   check(value >= 0 && std::isfinite(value), name, "finite and not negative", value);
 }
 
+/// The number as an S; refused where it was positive and finite and is no longer, as 1e-60 is 0 in float.
+/// \throws std::invalid_argument
+template <class S>
+S check_positive_as(double value, const char* name) {
+  check_positive(value, name);
+  const S rounded = static_cast<S>(value);
+  check(rounded > 0 && std::isfinite(rounded), name, "positive and finite in the precision of the iterates", value);
+  return rounded;
+}
+
+/// The number as an S; refused where it overflows.
+/// \throws std::invalid_argument
+template <class S>
+S check_not_negative_as(double value, const char* name) {
+  check_not_negative(value, name);
+  const S rounded = static_cast<S>(value);
+  check(std::isfinite(rounded), name, "finite and not negative in the precision of the iterates", value);
+  return rounded;
+}
+
 /// Refuses two sizes that should be one: "fedsplit: x0 has size 12, client 3 has dimension 10".
 /// \throws std::invalid_argument
 inline void check_same(index_t got, const std::string& what, index_t want, const std::string& other) {

@@ -2,7 +2,8 @@
 /// Logarithm and exponential that give the same bits everywhere. The ones of the C library differ between libraries and
 /// processors in the last bit, which is enough to turn an accepted random draw into a rejected one.
 ///
-/// Every multiply-add is spelled as std::fma, so that no compiler and no flag has anything left to contract.
+/// Every multiply-add is spelled as std::fma, so that no compiler and no flag has anything left to contract. What
+/// remains is arithmetic of IEEE 754, without the excess precision of the x87.
 #pragma once
 
 #include <cmath>

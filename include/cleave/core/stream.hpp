@@ -45,18 +45,24 @@ constexpr two_words multiply(std::uint64_t a, std::uint64_t b) {
 }  // namespace detail
 
 /// What a stream is drawn for. Two purposes never share a number.
-enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data };
+enum class purpose : std::uint8_t { user, partition, participation, activation, noise, initial, data, row_order };
 
-/// A stream of numbers for one (seed, purpose, client, round). Client ids below 2^40 and rounds below 2^48 never
-/// collide; a stream holds 2^33 numbers of 64 bits. For simulation and reproducible study, not for secrets.
+/// A stream of numbers for one (seed, purpose, client, round), none of which is another's; it holds 2^33 numbers of 64
+/// bits. For simulation and reproducible study, not for secrets.
 class stream {
  public:
+  /// \param client below 2^40
+  /// \param round  below 2^48
+  /// \throws std::invalid_argument
   constexpr explicit stream(std::uint64_t seed, purpose what = purpose::user, std::uint64_t client = 0,
                             std::uint64_t round = 0)
       : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
         counter_{0, static_cast<std::uint32_t>(client), static_cast<std::uint32_t>(round),
                  (static_cast<std::uint32_t>(what) << 24) | ((static_cast<std::uint32_t>(client >> 32) & 0xFFu) << 16) |
-                     (static_cast<std::uint32_t>(round >> 32) & 0xFFFFu)} {}
+                     (static_cast<std::uint32_t>(round >> 32) & 0xFFFFu)} {
+    if ((client >> 40) != 0) check(false, "stream: client", "below 2^40", client);
+    if ((round >> 48) != 0) check(false, "stream: round", "below 2^48", round);
+  }
 
   /// The next 64 bits.
   constexpr std::uint64_t next() {

@@ -115,19 +115,14 @@ class csv_parser {
 
   bool has_header(const std::vector<csv_cell>& first, const std::vector<csv_cell>& below) const {
     if (options_.header != csv_header::automatic) return options_.header == csv_header::present;
-    const auto any = [&](csv_kind kind) {
-      return std::any_of(first.begin(), first.end(), [&](const csv_cell& c) { return c.template kind<S>() == kind; });
-    };
-    if (!any(csv_kind::text)) return false;
-    if (!any(csv_kind::number) || below.empty()) return true;
-    for (std::size_t i = 0; i < std::min(first.size(), below.size()); ++i)
-      if (first[i].template kind<S>() == csv_kind::text && below[i].template kind<S>() == csv_kind::number) return true;
-    for (const csv_cell& cell : first)
-      if (cell.template kind<S>() == csv_kind::text)
-        throw cells_.lines().error(
-            cell.text.data(), "expected names or numbers, got both, and no more in the next line" + delimiter_in(cell) +
-                                  ": put a line of names before it");
-    return true;
+    const auto is = [](csv_kind kind) { return [kind](const csv_cell& c) { return c.template kind<S>() == kind; }; };
+    const auto text = std::find_if(first.begin(), first.end(), is(csv_kind::text));
+    if (text == first.end()) return false;
+    if (below.empty() || std::none_of(first.begin(), first.end(), is(csv_kind::number))) return true;
+    for (std::size_t i = 0; i < (std::min)(first.size(), below.size()); ++i)
+      if (is(csv_kind::text)(first[i]) && is(csv_kind::number)(below[i])) return true;
+    throw cells_.lines().error(text->text.data(), "expected names or numbers, got both, and no more in the next line" +
+                                                      delimiter_in(*text) + ": put a line of names before it");
   }
 
   /// Says what each column is for, by the options and, where they do not, by the first row.
@@ -144,6 +139,10 @@ class csv_parser {
 
     for (const std::string& name : options_.columns) {
       const std::size_t i = find(name);
+      if (i == response_ && options_.response.empty())
+        throw cells_.lines().error(columns_[i].place, shown(name) +
+                                                          " is the last column, and the last column is the "
+                                                          "response where none is named");
       if (i == response_) throw std::invalid_argument("read_csv: columns has the response " + shown(name));
       if (columns_[i].part == role::number)
         throw std::invalid_argument("read_csv: columns has " + shown(name) + " twice");
@@ -312,7 +311,7 @@ table<S> parse_csv(std::string_view text, const std::string& name, const csv_opt
 /// are skipped. Every row has the same number of cells; blank lines are skipped, but not within a single column, where
 /// they would be missing numbers. Numbers are decimal whatever the locale and must be finite. Missing cells (nothing,
 /// NA, N/A, NaN, ?, ., null, none, in any case) are refused in every column that is used. Lines end in LF or CRLF and
-/// the last one need not, a UTF-8 byte-order mark is skipped. One pass; beside the result it holds about two mebibytes,
+/// the last one need not, a UTF-8 byte-order mark is skipped. One pass; beside the result it holds a few mebibytes,
 /// or as much as the longest row needs.
 /// \throws parse_error with line and column for everything else; for a column that is asked for and not there, or there
 /// twice; for a file that cannot be read, is empty or has no rows

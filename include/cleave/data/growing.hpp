@@ -59,7 +59,7 @@ class growing {
 
   void open(std::size_t count) {
     const auto before = static_cast<std::size_t>(end_ - first_) * sizeof(T);
-    const std::size_t room = std::max(std::clamp(2 * before, smallest, largest) / sizeof(T), count);
+    const std::size_t room = (std::max)(std::clamp(2 * before, smallest, largest) / sizeof(T), count);
     close();
     open_ = std::make_unique_for_overwrite<T[]>(room);
     first_ = at_ = open_.get();

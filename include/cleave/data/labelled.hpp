@@ -48,7 +48,7 @@ labelled<S> subset(const labelled<S>& data, std::span<const index_t> rows) {
                                   " rows");
     starts[i] = static_cast<position>(entries);
     entries += count_of(row);
-    check(entries <= std::numeric_limits<position>::max(), "subset: entries", "fewer than 2^31", entries);
+    check(entries <= (std::numeric_limits<position>::max)(), "subset: entries", "fewer than 2^31", entries);
     chosen.labels[i] = data.labels[row];
   }
   starts[n] = static_cast<position>(entries);

@@ -32,11 +32,11 @@ class libsvm_parser {
     if (lines_.empty()) throw lines_.error("the file is empty");
     while (lines_.next()) row(lines_.line());
     if (labels_.size() == 0) throw lines_.error("no rows");
-    return collect(std::max(min_features, features_));
+    return collect((std::max)(min_features, features_));
   }
 
  private:
-  static constexpr index_t max_index = std::numeric_limits<int>::max() - 1;
+  static constexpr index_t max_index = (std::numeric_limits<int>::max)() - 1;
 
   void row(std::string_view line) {
     line = line.substr(0, line.find('#'));
@@ -73,8 +73,9 @@ class libsvm_parser {
       ++entries_;
       previous = index;
     }
-    features_ = std::max(features_, previous);
-    if (entries_ > std::numeric_limits<int>::max()) throw lines_.error(line.data(), "expected fewer than 2^31 entries");
+    features_ = (std::max)(features_, previous);
+    if (entries_ > (std::numeric_limits<int>::max)())
+      throw lines_.error(line.data(), "expected fewer than 2^31 entries");
   }
 
   /// Takes one index:value and returns the index.
@@ -141,7 +142,7 @@ labelled<S> parse_libsvm(std::string_view text, const std::string& name, index_t
 /// ascend, up to 2^31 - 2. "#" begins a remark, "qid:..." after the label is ignored, blank lines are skipped, lines
 /// end in LF or CRLF and the last one need not, a UTF-8 byte-order mark is skipped. Numbers are decimal whatever the
 /// locale and must be finite; values of 0 are stored like any other. One pass; beside
-/// the result it holds about two mebibytes, or as much as the longest line needs.
+/// the result it holds a few mebibytes, or as much as the longest line needs.
 /// \throws parse_error with line and column for everything else; for a file that cannot be read, is empty or has no
 /// rows
 /// \throws std::invalid_argument unless min_features is from 0 to 2^31 - 2

@@ -57,7 +57,8 @@ class matrix_market_parser {
     int column;
     S value;
   };
-  static constexpr index_t most = std::numeric_limits<int>::max();
+  static constexpr index_t most = (std::numeric_limits<int>::max)();
+  static constexpr index_t most_empty_rows = index_t{1} << 26;
 
   void read_header() {
     if (!lines_.next()) throw lines_.error("the file is empty");
@@ -72,6 +73,7 @@ class matrix_market_parser {
     end_line();
 
     if (!next_filled()) throw lines_.error(end_, "expected the sizes, got the end of the file");
+    const char* const rows = skip_blanks(at_, end_);
     rows_ = whole_number("a number of rows", 0, most - 1);
     const char* const columns = skip_blanks(at_, end_);
     columns_ = whole_number("a number of columns", 0, most - 1);
@@ -79,7 +81,10 @@ class matrix_market_parser {
     const index_t places = symmetry_ == symmetry::general     ? rows_ * columns_
                            : symmetry_ == symmetry::symmetric ? rows_ * (rows_ + 1) / 2
                                                               : rows_ * (rows_ - 1) / 2;
-    stated_ = coordinate_ ? whole_number("a number of entries", 0, std::min(places, most)) : places;
+    stated_ = coordinate_ ? whole_number("a number of entries", 0, (std::min)(places, most)) : places;
+    // A row without entries costs four bytes: a header alone may not ask for more than a data set would.
+    if (coordinate_ && rows_ > most_empty_rows && rows_ / 64 > stated_)
+      fail(rows, "at most 2^26 rows, or 64 for each entry");
     end_line();
   }
 
@@ -308,7 +313,8 @@ Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> parse_matrix_m
 /// must be finite. R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
 ///
 /// Nothing is allocated for what the header states before the entries have been read. Then the matrix is, with four
-/// bytes a row however few entries there are; at the peak there are the entries as read and the matrix.
+/// bytes a row however few entries there are, which is why more than 2^26 rows are refused where there are not 64 or
+/// fewer for each entry; at the peak there are the entries as read and the matrix.
 /// \throws parse_error with line and column for everything else, and for a file that cannot be read or is empty
 template <class S = double>
 Eigen::SparseMatrix<S, Eigen::RowMajor> read_matrix_market(const std::string& path) {

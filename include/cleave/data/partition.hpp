@@ -157,7 +157,7 @@ partition dirichlet(const Eigen::DenseBase<Labels>& labels, index_t clients, dou
     double dealt = 0;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       dealt += shares[k];
-      const double end = k + 1 == parts.size() ? rows : std::min(rows, std::floor(std::fma(dealt, rows, 0.5)));
+      const double end = k + 1 == parts.size() ? rows : (std::min)(rows, std::floor(std::fma(dealt, rows, 0.5)));
       const auto next = last - static_cast<index_t>(rows - end);
       parts[k].insert(parts[k].end(), first, next);
       first = next;
@@ -192,7 +192,7 @@ inline partition sizes(index_t n, std::span<const index_t> rows_of_clients) {
   index_t sum = 0;
   for (const index_t size : rows_of_clients) {
     check(size >= 1, "sizes: every client's number of rows", "at least 1", size);
-    sum = size > std::numeric_limits<index_t>::max() - sum ? std::numeric_limits<index_t>::max() : sum + size;
+    sum = size > (std::numeric_limits<index_t>::max)() - sum ? (std::numeric_limits<index_t>::max)() : sum + size;
   }
   check_same(sum, "sizes: the sum is", n, "the rows number");
   partition parts;

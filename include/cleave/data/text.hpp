@@ -33,11 +33,11 @@ enum class numeral { good, malformed, not_finite };
 
 /// True where a decimal number that fits no floating-point type is too small for it rather than too large.
 inline bool too_small(std::string_view token) {
-  const std::size_t e = std::min(token.find_first_of("eE"), token.size());
+  const std::size_t e = (std::min)(token.find_first_of("eE"), token.size());
   const std::string_view digits = token.substr(0, e);
-  const std::size_t leading = std::min(digits.find_first_of("123456789"), digits.size());
-  const std::size_t point = std::min(digits.find('.'), digits.size());
-  token.remove_prefix(std::min(e + 1, token.size()));
+  const std::size_t leading = (std::min)(digits.find_first_of("123456789"), digits.size());
+  const std::size_t point = (std::min)(digits.find('.'), digits.size());
+  token.remove_prefix((std::min)(e + 1, token.size()));
   if (token.starts_with('+')) token.remove_prefix(1);
   long exponent = 0;
   const auto error = std::from_chars(token.data(), token.data() + token.size(), exponent).ec;

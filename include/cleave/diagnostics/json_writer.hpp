@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cleave/comm/transport.hpp>
+#include <cleave/comm/whole_file.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/diagnostics/history.hpp>
 #include <cleave/diagnostics/number_text.hpp>
 #include <cleave/diagnostics/only_first_rank.hpp>
 
-#include <cstdio>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -35,7 +34,8 @@ class json_writer {
     if (view.now == status::running) return;
     const auto model = view.model();
     const counters cost = total_cost(view);
-    detail::only_first_rank(view.solver, "json_writer", [&] { write(document(view, model, cost)); });
+    detail::only_first_rank(view.solver, "json_writer",
+                            [&] { detail::replace_file("json_writer", path_, document(view, model, cost)); });
   }
 
  private:
@@ -81,16 +81,6 @@ class json_writer {
       before = ',';
     }
     text += before == '[' ? "[]" : "]";
-  }
-
-  void write(const std::string& text) const {
-    const std::string beside = path_ + ".tmp";
-    std::FILE* f = std::fopen(beside.c_str(), "wb");
-    bool good = f != nullptr && std::fwrite(text.data(), 1, text.size(), f) == text.size();
-    good = f != nullptr && std::fclose(f) == 0 && good && std::rename(beside.c_str(), path_.c_str()) == 0;
-    if (good) return;
-    if (f != nullptr) std::remove(beside.c_str());
-    throw std::runtime_error("json_writer: cannot write " + path_);
   }
 
   std::string path_;

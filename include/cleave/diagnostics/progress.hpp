@@ -33,19 +33,16 @@ class progress {
     if (!last && now - shown_ < 0.1) return;
     shown_ = now;
     const double rate = view.seconds > 0 ? static_cast<double>(view.round) / view.seconds : 0;
-    if (last) {
-      std::fputs("\r\033[K", stderr);
+    std::fprintf(stderr, "\r%s", title_.c_str());
+    const auto whole = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
+    if (view.most < (std::numeric_limits<std::uint64_t>::max)()) {
+      const double left = rate > 0 ? static_cast<double>(view.most - view.round) / rate : 0;
+      std::fprintf(stderr, " round %llu of at most %llu, %.1f s, %.3g rounds/s, at most %.0f s left\033[K",
+                   whole(view.round), whole(view.most), view.seconds, rate, left);
     } else {
-      std::fprintf(stderr, "\r%s", title_.c_str());
-      const auto whole = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
-      if (view.most < std::numeric_limits<std::uint64_t>::max()) {
-        const double left = rate > 0 ? static_cast<double>(view.most - view.round) / rate : 0;
-        std::fprintf(stderr, " round %llu of at most %llu, %.1f s, %.3g rounds/s, at most %.0f s left\033[K",
-                     whole(view.round), whole(view.most), view.seconds, rate, left);
-      } else {
-        std::fprintf(stderr, " round %llu, %.1f s, %.3g rounds/s\033[K", whole(view.round), view.seconds, rate);
-      }
+      std::fprintf(stderr, " round %llu, %.1f s, %.3g rounds/s\033[K", whole(view.round), view.seconds, rate);
     }
+    if (last) std::fputs("\r\033[K", stderr);
     std::fflush(stderr);
   }
 

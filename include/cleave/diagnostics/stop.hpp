@@ -19,7 +19,7 @@ struct criterion {
   /// True where ranks could come to different verdicts, as by their clocks; run() then lets them agree.
   static constexpr bool differs_by_rank = false;
   /// Rounds that a run under this criterion will not exceed; observers tell from it how long a run may take.
-  static constexpr std::uint64_t rounds_at_most() { return std::numeric_limits<std::uint64_t>::max(); }
+  static constexpr std::uint64_t rounds_at_most() { return (std::numeric_limits<std::uint64_t>::max)(); }
 };
 
 /// Stops when one of two criteria does; the first one gives the status if both do.
@@ -35,7 +35,7 @@ class either : public criterion {
     const status second = b_(view);  // always asked: a verdict may need all ranks
     return first != status::running ? first : second;
   }
-  std::uint64_t rounds_at_most() const { return std::min(a_.rounds_at_most(), b_.rounds_at_most()); }
+  std::uint64_t rounds_at_most() const { return (std::min)(a_.rounds_at_most(), b_.rounds_at_most()); }
 
  private:
   A a_;

@@ -10,6 +10,8 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,13 +42,15 @@ class thread_pool {
 
   explicit thread_pool(index_t slots) {
     workers_.reserve(static_cast<std::size_t>(slots - 1));
-    for (index_t slot = 1; slot < slots; ++slot) workers_.emplace_back([this, slot] { serve(slot); });
+    try {
+      for (index_t slot = 1; slot < slots; ++slot) workers_.emplace_back([this, slot] { serve(slot); });
+    } catch (const std::system_error& e) {
+      dismiss();  // those that did start, who would be waited for
+      throw std::system_error(e.code(), "threads: cannot start thread " + number(this->slots()) + " of " +
+                                            number(slots - 1) + " beside the caller");
+    }
   }
-  ~thread_pool() {
-    stop_.store(true);
-    generation_.fetch_add(1);
-    generation_.notify_all();
-  }
+  ~thread_pool() { dismiss(); }
   thread_pool(const thread_pool&) = delete;
   thread_pool& operator=(const thread_pool&) = delete;
 
@@ -75,6 +79,12 @@ class thread_pool {
   static const thread_pool*& serving() {
     thread_local const thread_pool* pool = nullptr;
     return pool;
+  }
+
+  void dismiss() {
+    stop_.store(true);
+    generation_.fetch_add(1);
+    generation_.notify_all();
   }
 
   void drain(index_t slot) {
@@ -125,7 +135,7 @@ class thread_pool {
 class threads {
  public:
   /// \param n number of threads, at least 1; 0 takes all the processors that this process may use.
-  /// \throws std::invalid_argument if n is negative or above 4096
+  /// \throws std::invalid_argument if n is negative or above 4096, std::system_error if the system has no more threads
   explicit threads(index_t n = 0) {
     check(n >= 0 && n <= 4096, "threads: n", "between 0 (all processors) and 4096", n);
     pool_ = std::make_shared<detail::thread_pool>(n == 0 ? available_processors() : n);

@@ -21,6 +21,15 @@ struct edge {
   index_t j;
 };
 
+namespace detail {
+inline constexpr index_t most_nodes = (index_t{1} << 31) - 1;
+
+/// Refuses a number of nodes that no graph has; before anything is made for so many.
+inline void check_nodes(index_t nodes) {
+  check(nodes >= 1 && nodes <= most_nodes, "graph: the number of nodes", "from 1 to 2^31 - 1", nodes);
+}
+}  // namespace detail
+
 /// An undirected graph without loops and double edges, as compressed adjacency: 4 bytes a directed edge. Nodes are
 /// numbered from 0, neighbours ascend. Immutable and shared: copies cost nothing.
 class graph {
@@ -61,7 +70,7 @@ class graph {
     std::vector<std::int32_t> to;
 
     adjacency(index_t nodes, const std::vector<edge>& edges) {
-      check(nodes >= 1 && nodes < (index_t{1} << 31), "graph: the number of nodes", "from 1 to 2^31 - 1", nodes);
+      detail::check_nodes(nodes);
       first.assign(static_cast<std::size_t>(nodes) + 1, 0);
       for (const auto [i, j] : edges) {
         const auto inside = [&](index_t k) { return 0 <= k && k < nodes; };

@@ -19,7 +19,7 @@ concept mixing = std::copyable<W> && requires(const W& w, const graph& g, index_
 /// W_ij = min(1 / (d_i + 1), 1 / (d_j + 1)). Xiao, Boyd and Kim (2007), DOI 10.1016/j.jpdc.2006.08.010.
 struct metropolis {
   double weight(const graph& g, index_t i, index_t j) const {
-    return 1.0 / static_cast<double>(std::max(g.degree(i), g.degree(j)) + 1);
+    return 1.0 / static_cast<double>((std::max)(g.degree(i), g.degree(j)) + 1);
   }
 };
 

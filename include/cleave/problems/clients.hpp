@@ -84,6 +84,10 @@ class clients {
     return clients<P, Other>(problems_, std::move(local), weights_);
   }
 
+  /// The same problems, solved the same way, with other weights.
+  /// \throws std::invalid_argument as the constructor does
+  clients weighted(vec<scalar> weights) const { return clients(problems_, local_, std::move(weights)); }
+
   index_t count() const { return static_cast<index_t>(problems_->size()); }
   /// The common dimension; 0 on a rank that owns no client.
   index_t dimension() const { return count() == 0 ? 0 : dimension_of(0); }

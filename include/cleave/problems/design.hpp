@@ -5,6 +5,7 @@
 #include <cleave/core/check.hpp>
 #include <cleave/core/types.hpp>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCore>
 
 #include <algorithm>
@@ -56,6 +57,17 @@ S multiply_row(const Rows& a, index_t i, in<S> x) {
     return sum;
   } else {
     return a.row(i).dot(x);
+  }
+}
+
+/// ||a_i||^2
+template <class Rows, class S = typename Rows::Scalar>
+S squared_norm_of_row(const Rows& a, index_t i) {
+  if constexpr (is_sparse<Rows>) {
+    const auto* start = a.outerIndexPtr() + i;
+    return Eigen::Map<const vec<S>>(a.valuePtr() + start[0], start[1] - start[0]).squaredNorm();
+  } else {
+    return a.row(i).squaredNorm();
   }
 }
 
@@ -119,7 +131,7 @@ void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_
       for (index_t p = 0; p < tall; ++p) rest[i * tall + p] = whole + p < d ? a(first + i, whole + p) : S{0};
     S scaled[rows_in_flight * wide];
     for (index_t left = 0; left < d; left += wide) {
-      const index_t columns = std::min(wide, d - left);
+      const index_t columns = (std::min)(wide, d - left);
       for (index_t i = 0; i < n; ++i)
         for (index_t q = 0; q < wide; ++q) scaled[i * wide + q] = q < columns ? c[i] * a(first + i, left + q) : S{0};
       for (index_t top = left / tall * tall; top < d; top += tall) {
@@ -131,7 +143,7 @@ void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_
           const S* by = scaled + i * wide;
           t0 += by[0] * v, t1 += by[1] * v, t2 += by[2] * v, t3 += by[3] * v;
         }
-        const index_t lines = std::min(tall, d - top);
+        const index_t lines = (std::min)(tall, d - top);
         const line tile[wide] = {t0, t1, t2, t3};  // copies, or clang keeps t0 to t3 in memory
         for (index_t q = 0; q < columns; ++q) h.col(left + q).segment(top, lines).array() += tile[q].head(lines);
       }
@@ -145,34 +157,54 @@ template <class Rows, class S, class Visit>
 void for_each_block(const Rows& a, in<S> x, Visit&& visit) {
   Eigen::Array<S, rows_in_flight, 1> m;
   for (index_t first = 0; first < a.rows(); first += rows_in_flight) {
-    const index_t n = std::min(rows_in_flight, a.rows() - first);
+    const index_t n = (std::min)(rows_in_flight, a.rows() - first);
     multiply_rows<Rows, S>(a, first, n, x, m.data());
     m.tail(rows_in_flight - n).setZero();
     visit(first, n, m.data());
   }
 }
 
-/// The largest magnitude of an eigenvalue of a symmetric map, by power iteration from a fixed start: from below, to
-/// about 1e-9 relative. map(v, w) sets w to the image of v; both have size d.
+/// The largest magnitude of an eigenvalue of a symmetric map, from below, by Lanczos's method from a fixed start, to
+/// about 1e-9 relative in as many products as it takes, at most 500. map(v, w) sets w to the image of v, both of size
+/// d. The vectors lose their orthogonality, which gives copies of eigenvalues that are found, and no larger ones:
+/// Paige, J. Inst. Maths Applics 18 (1976), DOI 10.1093/imamat/18.3.341.
 template <class S, class Map>
 S largest_eigenvalue(index_t d, Map&& map) {
   if (d == 0) return 0;
-  vec<S> v(d), w(d);
-  for (index_t i = 0; i < v.size(); ++i) {  // in general position: no row of round numbers is orthogonal to it
+  constexpr index_t limit = 500;
+  vec<S> v(d), w(d), before = vec<S>::Zero(d);
+  for (index_t i = 0; i < d; ++i) {  // in general position: no row of round numbers is orthogonal to it
     const double turns = 0.6180339887498949 * static_cast<double>(i + 1);
     v[i] = S(1 + turns - std::floor(turns));
   }
   v /= v.norm();
-  S lambda{0};
-  for (int iteration = 0; iteration < 2000; ++iteration) {
+  vec<double> diagonal(limit), beside(limit);  // of the map in the basis of the vectors v
+  double largest = 0;
+  for (index_t k = 0, next = 8; k < limit; ++k) {
     map(v, w);
-    const S next = w.stableNorm();  // w lies aligned, so its bits do not depend on where
-    if (!(next > 0) || !std::isfinite(next)) return next;
-    v = w / next;
-    if (std::abs(next - lambda) <= std::max(S(1e-11), 4 * std::numeric_limits<S>::epsilon()) * next) return next;
-    lambda = next;
+    if (k > 0) w -= S(beside[k - 1]) * before;
+    const S along = w.dot(v);
+    w -= along * v;
+    const S across = w.stableNorm();  // w lies aligned, so its bits do not depend on where
+    if (!std::isfinite(along) || !std::isfinite(across)) return std::abs(along) + across;
+    diagonal[k] = static_cast<double>(along);
+    beside[k] = static_cast<double>(across);
+    const double unit = (std::max)(diagonal.head(k + 1).cwiseAbs().maxCoeff(), beside.head(k + 1).maxCoeff());
+    if (unit == 0) return 0;
+    const bool complete = beside[k] <= std::numeric_limits<double>::epsilon() * unit;
+    if (complete || k + 1 == next || k + 1 == limit) {
+      Eigen::SelfAdjointEigenSolver<mat<double>> solver;
+      solver.computeFromTridiagonal(diagonal.head(k + 1) / unit, beside.head(k) / unit, Eigen::EigenvaluesOnly);
+      const double found = unit * solver.eigenvalues().cwiseAbs().maxCoeff();
+      const double enough = (std::max)(1e-11, 4 * static_cast<double>(std::numeric_limits<S>::epsilon()));
+      if (complete || std::abs(found - largest) <= enough * found) return S(found);
+      largest = found;
+      next = k + 1 + (std::max)(index_t{8}, k / 8);
+    }
+    before.swap(v);
+    v = w / across;
   }
-  return lambda;
+  return S(largest);
 }
 
 /// The largest eigenvalue of A'A.
@@ -185,16 +217,22 @@ S largest_gram_eigenvalue(const Rows& a) {
   });
 }
 
-/// Refuses rows and right-hand sides that do not belong together or hold a NaN or an infinity.
+/// Refuses data that hold a NaN or an infinity.
 template <class Rows>
-void check_design(const Rows& a, const vec<typename Rows::Scalar>& b, const char* who) {
-  check_same(b.size(), std::string(who) + ": the right-hand side has size", a.rows(), "the design matrix has rows");
+void check_finite(const Rows& a, const vec<typename Rows::Scalar>& b, const char* who) {
   bool finite = b.allFinite();
   if constexpr (is_sparse<Rows>)
     finite = finite && a.coeffs().allFinite();
   else
     finite = finite && a.allFinite();
   if (!finite) throw std::invalid_argument(std::string(who) + ": the data hold a NaN or an infinity");
+}
+
+/// Refuses rows and right-hand sides that do not belong together or hold a NaN or an infinity.
+template <class Rows>
+void check_design(const Rows& a, const vec<typename Rows::Scalar>& b, const char* who) {
+  check_same(b.size(), std::string(who) + ": the right-hand side has size", a.rows(), "the design matrix has rows");
+  check_finite(a, b, who);
 }
 
 template <class Rows>

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cleave/operators/concepts.hpp>
-#include <cleave/problems/design.hpp>
+#include <cleave/problems/affine_prox.hpp>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
+#include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace cleave {
@@ -22,13 +23,12 @@ struct least_squares_options {
 /// f(x) = (scale / 2) ||A x - b||^2 + (ridge / 2) ||x||^2
 ///
 /// A is rows x dimension, dense or sparse; any shape and rank, zero rows included. The prox is a constant affine map,
-/// prepared once for a step: with t = s / (1 + s ridge) and v' = v / (1 + s ridge),
+/// prepared once for a step: with t = s scale / (1 + s ridge),
 ///
-///     prox_{s f}(v) = M v + c,   M = (I + t scale A'A)^-1 / (1 + s ridge),   c = t (I + t scale A'A)^-1 scale A'b
+///     prox_{s f}(v) = (I + t A'A)^-1 (v / (1 + s ridge) + t A'b)
 ///
-/// as one symmetric product (2 d^2 flops, half of two triangular solves), or, for fewer rows than columns, through the
-/// smaller matrix I + t scale A A' (4 rows d flops). Preparing costs rows d min(rows, d) and min(rows, d)^3 flops.
-/// Gradient: one pass over the rows, no allocation.
+/// as one pass over d^2 / 2 numbers, or over rows d of them where A has more than twice as many columns as rows.
+/// detail::affine_prox says how, and what preparing costs. Gradient: one pass over the rows, no allocation.
 template <design_matrix Rows = dense_rows<>>
 class least_squares {
  public:
@@ -38,10 +38,10 @@ class least_squares {
   /// \param b size rows
   /// \throws std::invalid_argument on sizes that differ, a NaN or an infinity, a negative scale or ridge
   least_squares(std::type_identity_t<Rows> a, vec<scalar> b, least_squares_options o = {})
-      : a_(detail::compressed(std::move(a))), b_(std::move(b)), scale_(scalar(o.scale)), ridge_(scalar(o.ridge)) {
+      : a_(detail::compressed(std::move(a))), b_(std::move(b)) {
     detail::check_design(a_, b_, "least_squares");
-    check_not_negative(o.scale, "least_squares: scale");
-    check_not_negative(o.ridge, "least_squares: ridge");
+    scale_ = check_not_negative_as<scalar>(o.scale, "least_squares: scale");
+    ridge_ = check_not_negative_as<scalar>(o.ridge, "least_squares: ridge");
   }
 
   index_t dimension() const { return a_.cols(); }
@@ -64,18 +64,36 @@ class least_squares {
     return objective(sum, x);
   }
 
-  /// L = scale lambda_max(A'A) + ridge. Cost: a power iteration, or the eigenvalues of the smaller Gram matrix.
+  /// g = an estimate of the gradient from some rows, as if all others were like them: their sum, times rows() over
+  /// their number, with the whole ridge. Over parts of the same size that make up all rows, its mean is the gradient.
+  void gradient_of_rows(std::span<const index_t> which, in<scalar> x, out<scalar> g) const {
+    const scalar weight = which.empty() ? scalar{0} : scale_ * scalar(rows()) / scalar(which.size());
+    g.setZero();
+    for (const index_t i : which)
+      detail::add_row<Rows, scalar>(a_, i, weight * (detail::multiply_row<Rows, scalar>(a_, i, x) - b_[i]), g);
+    g += ridge_ * x;
+  }
+
+  /// L = scale lambda_max(A'A) + ridge. Cost: the smaller Gram matrix and its eigenvalues, or Lanczos's method where
+  /// that is above 500 x 500.
   scalar smoothness() const {
     if (smaller() <= eigenvalue_limit) return scale_ * eigenvalues().maxCoeff() + ridge_;
     return scale_ * detail::largest_gram_eigenvalue(a_) + ridge_;
   }
-  /// l = scale lambda_min(A'A) + ridge; ridge alone for fewer rows than columns, and as a lower bound above 500
-  /// columns.
+  /// L of the longest row, as if all rows were like it; cost: a pass over the rows.
+  scalar row_smoothness() const {
+    scalar largest{0};
+    for (index_t i = 0; i < rows(); ++i) largest = (std::max)(largest, detail::squared_norm_of_row(a_, i));
+    return scale_ * scalar(rows()) * largest + ridge_;
+  }
+  /// l = scale lambda_min(A'A) + ridge; ridge alone where A'A is singular up to rounding, and as a lower bound above
+  /// 500 columns.
   scalar strong_convexity() const {
-    if (a_.rows() < a_.cols() || a_.cols() > eigenvalue_limit || a_.cols() == 0) return ridge_;
+    if (a_.rows() < a_.cols() || a_.cols() > eigenvalue_limit) return ridge_;
     const vec<scalar> all = eigenvalues();
-    const scalar rounding = static_cast<scalar>(all.size()) * std::numeric_limits<scalar>::epsilon() * all.maxCoeff();
-    return (all.minCoeff() > rounding ? scale_ * all.minCoeff() : scalar{0}) + ridge_;
+    const scalar least = all.minCoeff(), largest = all.maxCoeff();
+    const scalar rounding = static_cast<scalar>(a_.cols()) * std::numeric_limits<scalar>::epsilon() * largest;
+    return (least > rounding ? scale_ * least : scalar{0}) + ridge_;
   }
 
   /// The prox for one step; see the class.
@@ -84,57 +102,21 @@ class least_squares {
     scalar step() const { return step_; }
 
     /// y = prox_{step f}(v); y is not v.
-    void prox(in<scalar> v, out<scalar> y) const {
-      if (!wide_) {
-        y = shift_;
-        y.noalias() += map_ * v;
-        return;
-      }
-      // (I + t A'A)^-1 w = w - t A' (I + t A A')^-1 A w  with  w = shrink v + t A'b
-      y = shrink_ * v + shift_;
-      scratch_.noalias() = rows_ * y;
-      inverse_.solveInPlace(scratch_);
-      y.noalias() -= rows_.transpose() * scratch_;
-    }
+    void prox(in<scalar> v, out<scalar> y) const { map_(v, y); }
 
    private:
     friend least_squares;
-    prepared(const least_squares& f, scalar step) : step_(step), wide_(f.a_.rows() < f.a_.cols()) {
-      shrink_ = 1 / (1 + step * f.ridge_);
-      const scalar t = step * shrink_ * f.scale_;
-      const index_t d = f.a_.cols();
-      vec<scalar> atb = f.a_.transpose() * f.b_;
-      if (wide_) {
-        rows_ = std::sqrt(t) * dense_rows<scalar>(f.a_);  // the root in both factors keeps the small matrix symmetric
-        mat<scalar> gram = rows_ * rows_.transpose();
-        gram.diagonal().array() += 1;
-        inverse_.compute(gram);
-        scratch_.resize(f.a_.rows());
-        shift_ = t * atb;
-      } else {
-        mat<scalar> h = t * mat<scalar>(f.a_.transpose() * f.a_);
-        h.diagonal().array() += 1;
-        const Eigen::LLT<mat<scalar>> factor(h);
-        shift_ = factor.solve(vec<scalar>(t * atb));
-        map_ = shrink_ * factor.solve(mat<scalar>::Identity(d, d));
-        map_ = (scalar{0.5} * (map_ + map_.transpose())).eval();
-      }
-    }
+    prepared(const least_squares& f, scalar step, scalar shrink)
+        : step_(step), map_(f.a_, f.b_, step * shrink * f.scale_, shrink) {}
 
     scalar step_;
-    scalar shrink_;
-    bool wide_;
-    mat<scalar> map_;
-    vec<scalar> shift_;
-    dense_rows<scalar> rows_;
-    Eigen::LLT<mat<scalar>> inverse_{mat<scalar>::Identity(1, 1)};  // copying one not computed reads its status
-    mutable vec<scalar> scratch_;                                   // one client is served by one thread at a time
+    detail::affine_prox<scalar> map_;
   };
 
   /// \throws std::invalid_argument unless step is finite and >= 0
   prepared prepare(scalar step) const {
     check_not_negative(static_cast<double>(step), "least_squares: step");
-    return {*this, step};
+    return {*this, step, 1 / (1 + step * ridge_)};
   }
 
  private:
@@ -149,11 +131,11 @@ class least_squares {
       visit(first, n, r);
     });
   }
-  index_t smaller() const { return std::min(a_.rows(), a_.cols()); }
+  index_t smaller() const { return (std::min)(a_.rows(), a_.cols()); }
+  /// Of the smaller Gram matrix, ascending; a zero where it is empty.
   vec<scalar> eigenvalues() const {
     if (smaller() == 0) return vec<scalar>::Zero(1);
-    const mat<scalar> gram =
-        a_.rows() < a_.cols() ? mat<scalar>(a_ * a_.transpose()) : mat<scalar>(a_.transpose() * a_);
+    const mat<scalar> gram = a_.rows() < a_.cols() ? mat<scalar>(a_ * a_.transpose()) : detail::gram_of_columns(a_);
     return Eigen::SelfAdjointEigenSolver<mat<scalar>>(gram, Eigen::EigenvaluesOnly).eigenvalues();
   }
 

@@ -37,20 +37,14 @@ class logistic {
   /// \throws std::invalid_argument on sizes that differ, a NaN or an infinity, other labels, a negative scale, ridge or
   /// weight
   logistic(std::type_identity_t<Rows> a, vec<scalar> labels, logistic_options o = {})
-      : a_(detail::compressed(std::move(a))),
-        y_(std::move(labels)),
-        weights_(o.weights.template cast<scalar>()),
-        ridge_(scalar(o.ridge)),
-        intercept_(o.intercept) {
+      : a_(detail::compressed(std::move(a))), y_(std::move(labels)), intercept_(o.intercept) {
     detail::check_design(a_, y_, "logistic");
     for (index_t i = 0; i < y_.size(); ++i)
       check(y_[i] == 1 || y_[i] == -1, "logistic: every label", "-1 or +1", y_[i]);
-    check_not_negative(o.scale, "logistic: scale");
-    check_not_negative(o.ridge, "logistic: ridge");
-    if (weighted()) check_same(weights_.size(), "logistic: number of weights", a_.rows(), "the design matrix has rows");
-    for (const double w : o.weights) check_not_negative(w, "logistic: every weight");
-    const double total = weighted() ? o.weights.sum() : static_cast<double>(a_.rows());
-    weight_ = total > 0 ? o.scale / total : 0;
+    check_not_negative_as<scalar>(o.scale, "logistic: scale");
+    ridge_ = check_not_negative_as<scalar>(o.ridge, "logistic: ridge");
+    weight_ = a_.rows() == 0 ? 0 : o.scale / static_cast<double>(a_.rows());
+    if (o.weights.size() != 0) weights_ = with_mean_one(o.weights);
   }
 
   index_t dimension() const { return a_.cols() + (intercept_ ? 1 : 0); }
@@ -86,7 +80,7 @@ class logistic {
     const double weight = count > 0 ? weight_ * static_cast<double>(rows()) / static_cast<double>(count) : 0;
     g.setZero();
     for (index_t first = 0; first < count; first += detail::rows_in_flight) {
-      const index_t n = std::min(detail::rows_in_flight, count - first);
+      const index_t n = (std::min)(detail::rows_in_flight, count - first);
       const index_t* row = which.data() + first;
       block m = nothing_to_lose();
       for (index_t i = 0; i < n; ++i)
@@ -118,7 +112,7 @@ class logistic {
     h.template triangularView<Eigen::StrictlyUpper>() = h.transpose();
   }
 
-  /// L = scale lambda_max(A' diag(w) A) / (4 sum w) + ridge, by power iteration; with an intercept A has one more
+  /// L = scale lambda_max(A' diag(w) A) / (4 sum w) + ridge, by Lanczos's method; with an intercept A has one more
   /// column, of ones, and L is at most the ridge above the best constant.
   scalar smoothness() const {
     const auto gram = [&](const vec<scalar>& v, vec<scalar>& w) {
@@ -134,16 +128,16 @@ class logistic {
   scalar row_smoothness() const {
     scalar largest{0};
     for (index_t i = 0; i < rows(); ++i) {
-      const scalar squared = a_.row(i).squaredNorm() + (intercept_ ? scalar{1} : scalar{0});
-      largest = std::max(largest, weighted() ? weights_[i] * squared : squared);
+      const scalar squared = detail::squared_norm_of_row(a_, i) + (intercept_ ? scalar{1} : scalar{0});
+      largest = (std::max)(largest, weighted() ? weights_[i] * squared : squared);
     }
     return scalar(weight_ * static_cast<double>(rows()) / 4) * largest + ridge_;
   }
   /// l = ridge: the loss flattens out at infinity. With an intercept, which has no ridge, 0.
   scalar strong_convexity() const { return intercept_ ? scalar{0} : ridge_; }
 
-  /// The weight of the rows whose label is the sign of a_i'x, intercept included; without weights, their number. A zero
-  /// counts as -1.
+  /// The number of rows whose label is the sign of a_i'x, intercept included; a zero counts as -1. A row counts as its
+  /// share of the mean weight, so that correct(x) / rows() is the share of the weight that is right.
   double correct(in<scalar> x) const {
     double sum = 0;
     products(x, [&](index_t first, index_t n, const auto& p) {
@@ -164,6 +158,16 @@ class logistic {
   auto coefficients(out<scalar>& x) const { return x.head(a_.cols()); }
   scalar intercept(in<scalar> x) const { return intercept_ ? x[a_.cols()] : scalar{0}; }
   bool weighted() const { return weights_.size() != 0; }
+
+  /// The weights over their mean; all 0 stay so. No scale of theirs over- or underflows on the way.
+  vec<scalar> with_mean_one(vec<> w) const {
+    check_same(w.size(), "logistic: number of weights", a_.rows(), "the design matrix has rows");
+    for (const double one : w) check_not_negative(one, "logistic: every weight");
+    const double largest = w.maxCoeff();
+    if (largest > 0) w /= largest;
+    if (largest > 0) w *= static_cast<double>(w.size()) / w.sum();
+    return w.template cast<scalar>();
+  }
 
   scalar objective(double sum, in<scalar> x) const {
     return scalar(weight_ * sum) + ridge_ / 2 * coefficients(x).squaredNorm();
@@ -196,10 +200,10 @@ class logistic {
     weigh(first, n, loss);
     return loss.sum();
   }
-  /// g += r_i (a_i, 1 if there is an intercept), where r holds zeros beyond the n rows.
+  /// g += r_i (a_i, 1 if there is an intercept), where r is a block, with zeros beyond the n rows.
   void add_rows(index_t first, index_t n, const scalar* r, out<scalar> g) const {
     detail::add_transposed_rows<Rows, scalar>(a_, first, n, r, coefficients(g));
-    if (intercept_) g[a_.cols()] += Eigen::Map<const scalars>(r).sum();
+    if (intercept_) g[a_.cols()] += Eigen::Map<const scalars, Eigen::AlignedMax>(r).sum();
   }
 
   Rows a_;

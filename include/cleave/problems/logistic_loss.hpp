@@ -58,7 +58,7 @@ inline block_of_rows exp_of_minus_magnitudes(const block_of_rows& m) {
 /// log(1 + exp(-m)), with e = exp(-|m|)
 inline block_of_rows logistic_losses(const block_of_rows& m, const block_of_rows& e) {
   block_of_rows loss;
-  for (index_t i = 0; i < rows_in_flight; ++i) loss[i] = std::max(-m[i], 0.) + log_of_one_plus(e[i]);
+  for (index_t i = 0; i < rows_in_flight; ++i) loss[i] = (std::max)(-m[i], 0.) + log_of_one_plus(e[i]);
   return loss;
 }
 

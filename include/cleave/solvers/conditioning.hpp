@@ -7,6 +7,7 @@
 #include <cleave/core/types.hpp>
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -27,7 +28,13 @@ conditioning conditioning_of(const Net& net, const Clients& clients) {
     mine(1, at) = clients.strong_convexity(at);
   });
   const mat<double>& all = net.carrier().gather(mine, buffer);
-  return {all.row(0).maxCoeff(), all.row(1).minCoeff()};
+  conditioning c{0, std::numeric_limits<double>::infinity()};
+  for (index_t k = 0; k < all.cols(); ++k) {  // a NaN is kept
+    if (!(all(0, k) <= c.smoothness)) c.smoothness = all(0, k);
+    if (!(all(1, k) >= c.strong_convexity)) c.strong_convexity = all(1, k);
+    if (all(0, k) != all(0, k) || all(1, k) != all(1, k)) return {all(0, k), all(1, k)};
+  }
+  return c;
 }
 
 namespace detail {
@@ -43,9 +50,7 @@ S step_or_default(std::optional<double> step, const Net& net, const Clients& cli
           name + " is not given and 1/sqrt(l L) is not defined: the clients' largest smoothness L is " +
           number(c.smoothness) + ", their smallest strong convexity l is " + number(c.strong_convexity));
   }
-  check_positive(*step, name.c_str());
-  check_positive(static_cast<double>(static_cast<S>(*step)), name.c_str());  // a float may round it to 0
-  return static_cast<S>(*step);
+  return check_positive_as<S>(*step, name.c_str());
 }
 
 /// Refuses clients that are not those of this rank.

@@ -66,8 +66,7 @@ class fedavg_solver {
           "fedavg: learning_rate is not given and 1/L is not defined: the clients' largest smoothness L is " +
           detail::number(smoothness));
     const double eta = o.learning_rate.value_or(1 / smoothness);
-    check_positive(eta, "fedavg: learning_rate");
-    eta_ = S(eta);
+    eta_ = check_positive_as<S>(eta, "fedavg: learning_rate");
   }
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension

@@ -74,7 +74,7 @@ class feddr_solver {
       : net_(std::move(net)), clients_(std::move(clients)), g_(std::move(g)), alpha_(S(o.relaxation)) {
     detail::check_clients(net_, clients_, "feddr");
     constexpr bool may_be_two = is_zero<G> && Net::everyone_speaks;
-    check(o.relaxation > 0 && (o.relaxation < 2 || (may_be_two && o.relaxation == 2)), "feddr: relaxation",
+    check(alpha_ > 0 && o.relaxation <= 2 && (alpha_ < 2 || may_be_two), "feddr: relaxation",
           may_be_two ? "in (0, 2]" : "in (0, 2): 2 needs no regulariser and every client in every round", o.relaxation);
     step_ = detail::step_or_default<S>(o.step, net_, clients_, "feddr");
   }

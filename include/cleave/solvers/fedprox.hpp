@@ -52,7 +52,7 @@ class fedprox_solver {
   fedprox_solver(Net net, Clients clients, fedprox_options o) : net_(std::move(net)), clients_(std::move(clients)) {
     detail::check_clients(net_, clients_, "fedprox");
     check_positive(o.mu, "fedprox: mu");
-    step_ = S(1 / o.mu);
+    step_ = check_positive_as<S>(1 / o.mu, "fedprox: 1 / mu");
   }
 
   /// \throws std::invalid_argument if x0 does not have the clients' dimension

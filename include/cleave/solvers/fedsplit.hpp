@@ -38,7 +38,9 @@ struct fedsplit_options {
 /// Assumptions: every client in every round; f_k l-strongly convex and L-smooth for the linear rate: with
 /// s = 1/sqrt(l L), kappa = L / l and b a bound on the error of the local prox,
 /// ||x^{t+1} - x*|| <= (1 - 2/(sqrt(kappa)+1))^t ||z^1 - z*||_w + (sqrt(kappa)+1) b.
-/// An inexact local solver must be warm started; then even one gradient step reaches the exact optimum.
+/// An inexact local solver must be warm started and stand still at the prox only, as gradient_steps: then even one
+/// gradient step reaches the exact optimum. stochastic_gradient moves on at the prox and ends beside the optimum, where
+/// the residual vanishes all the same.
 /// Cost of a round: a prox and two messages of d numbers for each client.
 /// Pathak and Wainwright, FedSplit, NeurIPS 2020, algorithm 1 and theorem 1, DOI 10.48550/arXiv.2005.05238.
 template <class Net, class Clients>

@@ -8,6 +8,7 @@
 #include <cleave/operators/splitting.hpp>
 
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace cleave {
@@ -47,7 +48,9 @@ class splitting_solver {
   }
 
   /// Starts from z = x = z0.
+  /// \throws std::invalid_argument if z0 holds a NaN or an infinity
   state init(in<S> z0) const {
+    if (!z0.allFinite()) throw std::invalid_argument("splitting: z0 holds a NaN or an infinity");
     state s;
     s.z = s.x = s.next = s.half = s.v = s.p = z0;
     return s;

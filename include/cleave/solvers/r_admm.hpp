@@ -81,14 +81,14 @@ class r_admm_solver {
 
   /// \throws std::invalid_argument on a number of problems that is not the network's, weights, fewer than two nodes, an
   /// eta that is not positive, a negative gamma
-  r_admm_solver(Net net, Clients clients, r_admm_options o)
-      : net_(std::move(net)), clients_(std::move(clients)), eta_(S(o.eta)), gamma_(S(o.gamma)) {
+  r_admm_solver(Net net, Clients clients, r_admm_options o) : net_(std::move(net)), clients_(std::move(clients)) {
     detail::check_clients(net_, clients_, "r_admm");
     check(clients_.weights().size() == 0, "r_admm: the number of weights",
           "0: a graph minimises the sum of the problems, so scale them instead", clients_.weights().size());
     check(net_.size() >= 2, "r_admm: the number of nodes", "at least 2", net_.size());
-    check_positive(o.eta, "r_admm: eta");
-    check_not_negative(o.gamma, "r_admm: gamma");
+    eta_ = check_positive_as<S>(o.eta, "r_admm: eta");
+    check_positive_as<S>(1 / o.eta, "r_admm: 1 / eta");
+    gamma_ = check_not_negative_as<S>(o.gamma, "r_admm: gamma");
   }
 
   /// \throws std::invalid_argument if x0 does not have the nodes' dimension
@@ -123,7 +123,7 @@ class r_admm_solver {
     const mat<S>&now = models(s), &before = s.before.known.own();
     mat<S> apart(1, now.cols()), buffer;
     for (index_t i = 0; i < now.cols(); ++i)
-      apart(0, i) = std::max((now.col(i) - mean).norm(), (now.col(i) - before.col(i)).norm());
+      apart(0, i) = (std::max)((now.col(i) - mean).norm(), (now.col(i) - before.col(i)).norm());
     return net_.carrier().gather(apart, buffer).maxCoeff();
   }
   std::uint64_t rounds(const state& s) const { return s.round; }

@@ -2,8 +2,10 @@
 /// The loop around a solver's step.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/core/clock.hpp>
 #include <cleave/core/counters.hpp>
+#include <cleave/core/fields.hpp>
 #include <cleave/core/result.hpp>
 #include <cleave/core/status.hpp>
 #include <cleave/core/types.hpp>
@@ -70,7 +72,7 @@ std::uint64_t rounds_at_most(const Criterion& criterion) {
   if constexpr (requires { criterion.rounds_at_most(); })
     return criterion.rounds_at_most();
   else
-    return std::numeric_limits<std::uint64_t>::max();
+    return (std::numeric_limits<std::uint64_t>::max)();
 }
 
 template <class Solver>
@@ -80,6 +82,19 @@ result ended(const Solver& solver, const typename Solver::state& state, status n
   if constexpr (requires { solver.blamed(state); })
     if (now == status::not_finite) r.client = solver.blamed(state);
   return r;
+}
+
+/// Refuses a state that init() of this solver did not make, as far as the number of clients tells.
+template <class Solver>
+void check_state(const Solver& solver, const typename Solver::state& state) {
+  if constexpr (with_fields<typename Solver::state> && requires { solver.network().owned(); })
+    for_each_field(state, [&](auto f) {
+      if constexpr (f.where == spread::columns)
+        if (const index_t clients = solver.network().owned().count(); f.value.cols() != clients)
+          check_same(f.value.cols(),
+                     "run: the state is not one of this solver: its field " + f.full_name() + " has columns", clients,
+                     "the solver has clients here");
+    });
 }
 
 /// Tells the observers; true if one of them asks to stop.
@@ -102,6 +117,8 @@ bool show(const V& v, O&... observers) {
 /// Whether iterates are finite is always checked. All ranks end in the same round with the same status.
 ///
 /// \param criterion e.g. `stop::residual(1e-8) || stop::rounds(500)`
+/// \throws std::invalid_argument for a state of a solver with another number of clients, or one that init() did not
+/// make; what the solver, the criterion or an observer throws
 /// \param observers callables with a `const view<Solver>&`, returning nothing, or true to stop
 template <class Solver, class Criterion, class... Observers>
 [[nodiscard]] result run(const Solver& solver, typename Solver::state& state, Criterion criterion,
@@ -117,6 +134,7 @@ template <class Solver, class Criterion, class... Observers>
   constexpr bool ranks_may_differ =
       detail::differs_by_rank<Criterion> || (detail::may_interrupt<Observers, seen> || ...);
 
+  detail::check_state(solver, state);
   const std::uint64_t most = detail::rounds_at_most(criterion);
   double busy = 0, since = seconds_now();
   const auto elapsed = [&] { return busy + seconds_now() - since; };

@@ -182,3 +182,11 @@ TEST_CASE("stream: below(n) of nothing is refused", "[core]") {
   CHECK_THROWS_WITH(random.below(-3), "stream::below: n must be at least 1, got -3");
   CHECK_THROWS_AS(random.below(std::numeric_limits<std::int64_t>::min()), std::invalid_argument);
 }
+
+TEST_CASE("stream: a client or a round that would meet another one's stream is refused", "[core]") {
+  constexpr std::uint64_t clients = std::uint64_t{1} << 40, rounds = std::uint64_t{1} << 48;
+  CHECK_NOTHROW(stream(1, purpose::user, clients - 1, rounds - 1));
+  CHECK_THROWS_WITH(stream(1, purpose::user, clients), "stream: client must be below 2^40, got 1099511627776");
+  CHECK_THROWS_WITH(stream(1, purpose::user, 0, rounds), "stream: round must be below 2^48, got 281474976710656");
+  CHECK_THROWS_AS(stream(1, purpose::user, static_cast<std::uint64_t>(-1)), std::invalid_argument);
+}

@@ -176,7 +176,10 @@ TEST_CASE("csv: a column that is not there, or there twice, is refused", "[data]
   CHECK(refusal("a,b,a\n1,2,3\n", {.columns = {"a"}}) == "f:1:5: expected one column 'a', got a second");
   CHECK(parse("a,a,y\n1,2,3\n").columns == names{"a", "a"});
   CHECK_THROWS_WITH(parse("a,b,y\n1,2,3\n", {.columns = {"a", "a"}}), "read_csv: columns has 'a' twice");
-  CHECK_THROWS_WITH(parse("a,b,y\n1,2,3\n", {.columns = {"a", "y"}}), "read_csv: columns has the response 'y'");
+  CHECK_THROWS_WITH(parse("a,b,y\n1,2,3\n", {.response = "y", .columns = {"a", "y"}}),
+                    "read_csv: columns has the response 'y'");
+  CHECK_THROWS_WITH(parse("a,b,y\n1,2,3\n", {.columns = {"a", "y"}}),
+                    support::contains(":1:5: 'y' is the last column, and the last column is the response where none"));
 }
 
 TEST_CASE("csv: a group column says whose row it is", "[data]") {

@@ -100,6 +100,8 @@ const std::vector<hostile> matrix_market_texts{
     {COORDINATE "real general\n-1 1 1\n", 2, 1, "expected a number of rows from 0 to 2147483646, got '-1'"},
     {COORDINATE "real general\n3000000000 1 1\n", 2, 1, "expected a number of rows from 0 to 2147483646"},
     {COORDINATE "real general\n9 9 99999999999999999999\n", 2, 5, "expected a number of entries from 0 to 81"},
+    {COORDINATE "real general\n2147483646 2147483646 0\n", 2, 1,
+     "expected at most 2^26 rows, or 64 for each entry, got '21"},
     {COORDINATE "real symmetric\n2 3 1\n1 1 1\n", 2, 3, "expected as many columns as rows, got '3'"},
     {COORDINATE "real general\n2 2 2\n1 1 1\n", 3, 6, "expected 2 entries, got 1"},
     {COORDINATE "real general\n2 2 1\n1 1 1\n2 2 1\n", 4, 1, "expected 1 entries, got more"},

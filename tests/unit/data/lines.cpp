@@ -75,7 +75,7 @@ TEST_CASE("lines: at the end the source stays at the last line", "[data]") {
 TEST_CASE("lines: lines can be joined, placed and cut off again", "[data]") {
   const support::temporary_directory directory;
   const std::string path = directory.file("f", "ab\r\n\ncdefgh\r\ni");
-  for (const std::size_t chunk : {0, 5, 6, 7, 9, 100}) {
+  for (const std::size_t chunk : std::vector<std::size_t>{0, 5, 6, 7, 9, 100}) {
     line_source source = line_source::of_file(path, chunk);
     REQUIRE(source.next());
     REQUIRE(source.extend());

@@ -168,7 +168,7 @@ TEST_CASE("matrix_market: float", "[data]") {
 
 TEST_CASE("matrix_market: every text cut short is accepted or refused, never worse", "[data]") {
   for (const std::string& text : {coordinate + "real symmetric\r\n% r\n3 3 2\n\n3 1 -5e-1 \r\n2 2 nan\n",
-                                 array + "real skew-symmetric\n3 3\n1\n2.5\n3"})
+                                  array + "real skew-symmetric\n3 3\n1\n2.5\n3"})
     for (std::size_t length = 0; length <= text.size(); ++length) {
       const std::vector<char> exact(text.begin(), text.begin() + static_cast<long>(length));  // its end is guarded
       CHECK_FALSE(refusal({exact.data(), exact.size()}).empty());

@@ -19,7 +19,7 @@ std::string decimal(support::splitmix& random) {
   for (auto n = below(below(4) == 0 ? 24 : 9); n > 0; --n) text += static_cast<char>('0' + below(10));
   if (below(3) != 0) text += '.';
   for (auto n = below(below(4) == 0 ? 30 : 6); n > 0; --n) text += static_cast<char>('0' + below(10));
-  if (below(5) == 0) text += "e" + std::to_string(static_cast<int>(below(80)) - 40);
+  if (below(5) == 0) text.append(below(2) == 0 ? "e" : "E") += std::to_string(static_cast<int>(below(80)) - 40);
   if (below(5) == 0) text += " ,:x.-"[below(6)];
   return text;
 }
@@ -59,6 +59,19 @@ TEST_CASE("read_number: the sign of zero, the largest short numbers and the firs
     REQUIRE(read_number(text.data(), end, narrow) == end);
     CHECK(std::memcmp(&narrow, &want_narrow, sizeof narrow) == 0);
   }
+}
+
+TEST_CASE("read_number: few digits behind many zeros are rounded once", "[data]") {
+  for (int zeros = 0; zeros < 18; ++zeros)
+    for (int digits = 1; digits < 10000; digits += 7) {
+      const std::string text = "." + std::string(static_cast<std::size_t>(zeros), '0') + std::to_string(digits);
+      const char* const end = text.data() + text.size();
+      float value = 0, want = 1;
+      std::from_chars(text.data(), end, want);
+      INFO(text);
+      REQUIRE(read_number(text.data(), end, value) == end);
+      REQUIRE(value == want);
+    }
 }
 
 TEST_CASE("read_number: leaves words, signs and what is out of range to others", "[data]") {

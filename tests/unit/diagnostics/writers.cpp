@@ -166,5 +166,6 @@ TEST_CASE("writers: a file that cannot be written is refused by name before the 
   const std::string nowhere = here.path("no/such/folder/run.csv");
   CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), csv_writer(nowhere)), "csv_writer: cannot write " + nowhere);
   CHECK(s.round == 0);
-  CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), json_writer(nowhere)), "json_writer: cannot write " + nowhere);
+  CHECK_THROWS_WITH(run(solver, s, stop::rounds(3), json_writer(nowhere)),
+                    support::contains("json_writer: cannot write " + nowhere));
 }

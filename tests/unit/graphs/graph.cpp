@@ -4,7 +4,10 @@
 
 #include "support/catch.hpp"
 
+#include <exception>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace cleave;
@@ -109,4 +112,17 @@ TEST_CASE("metropolis: one over one more than the larger degree", "[graphs]") {
   CHECK(metropolis{}.weight(star, 0, 1) == 0.25);
   CHECK(metropolis{}.weight(star, 1, 0) == 0.25);
   CHECK(metropolis{}.weight(cycle(5), 0, 1) == Approx(1.0 / 3));
+}
+
+TEST_CASE("generators: more nodes than a graph can have are refused before anything is made for them", "[graphs]") {
+  const std::string why = "graph: the number of nodes must be from 1 to 2^31 - 1, got ";
+  for (const index_t n : {index_t{1} << 31, index_t{1} << 40, std::numeric_limits<index_t>::max()}) {
+    CHECK_THROWS_WITH(cycle(n), why + std::to_string(n));
+    CHECK_THROWS_WITH(complete(n), why + std::to_string(n));
+    CHECK_THROWS_WITH(grid(n, 1), "grid: " + std::to_string(n) + " x 1 nodes, at most 2^31 - 1 are possible");
+    CHECK_THROWS_AS(grid(1, n), std::invalid_argument);
+    CHECK_THROWS_AS(grid(n, n), std::invalid_argument);
+  }
+  CHECK_THROWS_WITH(grid(65536, 32768), "grid: 65536 x 32768 nodes, at most 2^31 - 1 are possible");
+  CHECK_THROWS_AS(complete((index_t{1} << 31) - 1), std::exception);  // a legal number of nodes, but 2^61 edges
 }

@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/points.hpp"
+#include "support/problems.hpp"
 
 #include <cmath>
 #include <limits>
@@ -184,4 +185,14 @@ TEST_CASE("clients: bills of the slots are added once, when they are settled", "
   CHECK(desk.cost == counters{.prox = 2, .gradients = 9, .inner_iterations = 8});
   c.settle(desk);
   CHECK(desk.cost.prox == 2);
+}
+
+TEST_CASE("clients: weighted gives the same problems other weights") {
+  const clients members(support::least_squares_clients(support::tables(3)), vec<>(vec<>::Constant(3, 2)));
+  const auto other = members.weighted(vec<>::LinSpaced(3, 0, 2));
+  CHECK(other.weights() == vec<>::LinSpaced(3, 0, 2));
+  CHECK(&other[1] == &members[1]);
+  CHECK(members.weighted({}).weights().size() == 0);
+  CHECK_THROWS_AS(members.weighted(vec<>::Ones(2)), std::invalid_argument);
+  CHECK_THROWS_AS(members.weighted(-vec<>::Ones(3)), std::invalid_argument);
 }

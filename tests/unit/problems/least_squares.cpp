@@ -1,6 +1,8 @@
 #include <cleave/problems/least_squares.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
 #include "support/catch.hpp"
 #include "support/points.hpp"
@@ -30,6 +32,38 @@ dense_rows<> holes(dense_rows<> a) {
   return a;
 }
 
+/// rank singular values from 1 down to 1 / condition, the others 0.
+dense_rows<> graded(index_t rows, index_t d, index_t rank, double condition) {
+  const auto basis = [](index_t n, std::uint64_t seed) {
+    return mat<>(Eigen::HouseholderQR<mat<>>(nrm_matrix(n, n, seed)).householderQ());
+  };
+  mat<> a = mat<>::Zero(rows, d);
+  for (index_t i = 0; i < rank; ++i)
+    a(i, i) = std::pow(condition, -static_cast<double>(i) / static_cast<double>(rank - 1));
+  return basis(rows, 31) * a * basis(d, 32).transpose();
+}
+
+using quad = long double;
+
+/// argmin_y (t / 2) ||A y - b||^2 + ||y - v||^2 / 2 in long double, by an orthogonal factor.
+vec<quad> exact_prox(const dense_rows<>& a, const vec<>& b, double t, const vec<quad>& v) {
+  const index_t n = a.rows(), d = a.cols();
+  mat<quad> stacked(n + d, d);
+  vec<quad> right(n + d);
+  stacked << std::sqrt(quad{t}) * a.cast<quad>(), mat<quad>::Identity(d, d);
+  right << std::sqrt(quad{t}) * b.cast<quad>(), v;
+  return Eigen::HouseholderQR<mat<quad>>(stacked).solve(right);
+}
+
+/// The same in double by two triangular solves with a Cholesky factor, of the smaller matrix where A is wide.
+vec<> prox_by_two_solves(const dense_rows<>& a, const vec<>& b, double t, const vec<>& v) {
+  const index_t n = a.rows(), d = a.cols();
+  const vec<> w = v + t * (a.transpose() * b);
+  if (n >= d) return Eigen::LLT<mat<>>(mat<>::Identity(d, d) + t * mat<>(a.transpose() * a)).solve(w);
+  const Eigen::LLT<mat<>> factor(mat<>::Identity(n, n) + t * mat<>(a * a.transpose()));
+  return w - t * (a.transpose() * factor.solve(vec<>(a * w)));
+}
+
 std::vector<instance> instances() {
   dense_rows<> deficient = nrm_matrix(8, 4, 5);
   deficient.col(3) = deficient.col(0) + deficient.col(1);
@@ -40,6 +74,9 @@ std::vector<instance> instances() {
           {"wide with ridge and scale", nrm_matrix(3, 9, 5), nrm_vector(3, 6), {.scale = 0.2, .ridge = 3}},
           {"rank deficient", deficient, nrm_vector(8, 7), {}},
           {"rank deficient with ridge", deficient, nrm_vector(8, 7), {.ridge = 0.1}},
+          {"half as many rows as columns", nrm_matrix(4, 8, 5), nrm_vector(4, 6), {}},
+          {"wide and rank deficient", nrm_matrix(3, 1, 5) * nrm_matrix(1, 9, 6), nrm_vector(3, 6), {}},
+          {"zero rows and columns", nrm_vector(6, 5).asDiagonal() * holes(nrm_matrix(6, 6, 9)), nrm_vector(6, 6), {}},
           {"zero matrix", dense_rows<>::Zero(3, 2), nrm_vector(3, 8), {.ridge = 0.1}},
           {"with holes", holes(nrm_matrix(20, 6, 9)), nrm_vector(20, 10), {.scale = 2, .ridge = 0.3}},
           {"no rows", dense_rows<>(0, 3), vec<>(0), {.ridge = 0.5}},
@@ -111,6 +148,68 @@ TEST_CASE("least_squares: the prepared prox is where the gradient vanishes", "[p
   });
 }
 
+TEST_CASE("least_squares: the prox is as accurate as two triangular solves, however ill-conditioned A'A",
+          "[problems]") {
+  const index_t d = 20;
+  for (const index_t rows : {50, 20, 12, 6})
+    for (const double condition : {1e2, 1e4, 1e6, 1e8, 1e10, 1e12})  // of A'A
+      for (const double larger : {1.0, 1e2, 1e4}) {                  // than FedSplit's step
+        const double step = larger * std::sqrt(condition);
+        INFO(rows << " rows, condition " << condition << ", step " << step);
+        const dense_rows<> a = graded(rows, d, std::min(rows, d), std::sqrt(condition));
+        const vec<> b = nrm_vector(rows, 33);
+        const auto prepared = least_squares(a, b).prepare(step);
+        // at a point like the answer, and where the answer is a point x: for b = 0, for b
+        double ours[3] = {}, theirs[3] = {};
+        for (std::uint64_t seed = 34; seed < 40; ++seed) {
+          const vec<> x = nrm_vector(d, seed), stiff = x + step * (a.transpose() * (a * x));
+          const vec<> points[] = {x, stiff, stiff - step * (a.transpose() * b)};
+          for (int k = 0; k < 3; ++k) {
+            const vec<quad> want = exact_prox(a, b, step, points[k].cast<quad>());
+            const auto error = [&](const vec<>& y) { return static_cast<double>((y.cast<quad>() - want).norm()); };
+            vec<> y(d);
+            prepared.prox(points[k], y);
+            ours[k] += error(y);
+            theirs[k] += error(prox_by_two_solves(a, b, step, points[k])) + 1e-15 * static_cast<double>(want.norm());
+          }
+        }
+        for (int k = 0; k < 3; ++k) CHECK(ours[k] <= 8 * theirs[k]);
+      }
+}
+
+TEST_CASE("least_squares: the prox keeps its digits where a Cholesky factor of I + step A'A loses them", "[problems]") {
+  const index_t d = 20;
+  const vec<> v = nrm_vector(d, 34);
+  for (const index_t rows : {130, 20, 12})
+    for (const index_t rank : {rows == 12 ? index_t{12} : d, index_t{7}})
+      for (const double step : {1e8, 1e12, 1e16, 1e20}) {
+        INFO(rows << " rows, rank " << rank << ", step " << step);
+        const dense_rows<> a = graded(rows, d, rank, 1e2);
+        const vec<> b = a * nrm_vector(d, 35);
+        vec<> y(d);
+        least_squares(a, b).prepare(step).prox(v, y);
+        const vec<quad> want = exact_prox(a, b, step, v.cast<quad>());
+        // rounding of A itself is a rank-deficient problem's only trouble: 1e-16 sqrt(step) of it
+        CHECK((y.cast<quad>() - want).norm() <= 1e-12 + (rank == d ? 0 : 1e-15 * std::sqrt(step)));
+      }
+}
+
+TEST_CASE("least_squares: the bits of the prox do not depend on where v and y lie", "[problems]") {
+  const index_t d = 21;
+  for (const index_t rows : {30, 4}) {
+    const auto prepared = least_squares(nrm_matrix(rows, d, 1), nrm_vector(rows, 2)).prepare(0.3);
+    const vec<> v = nrm_vector(d, 3);
+    vec<> want(d), memory(4 * d);
+    prepared.prox(v, want);
+    for (index_t at = 0; at < 8; ++at) {
+      auto moved = memory.segment(at, d), y = memory.segment(2 * d + 7 - at, d);
+      moved = v;
+      prepared.prox(moved, y);
+      CHECK(support::same_bits(vec<>(y), want));
+    }
+  }
+}
+
 TEST_CASE("least_squares: a large step finds the minimiser", "[problems]") {
   const least_squares f(nrm_matrix(30, 4, 1), nrm_vector(30, 2));
   vec<> y(4), g(4);
@@ -130,6 +229,11 @@ TEST_CASE("least_squares: smoothness and strong convexity are the eigenvalues of
 }
 
 TEST_CASE("least_squares: rounding does not make a rank-deficient problem strongly convex", "[problems]") {
+  for (std::uint64_t seed = 10; seed < 110; ++seed) {  // rounding is above zero for some of them
+    dense_rows<> a = nrm_matrix(200, 20, seed);
+    a.col(19) = a.col(0) + a.col(1);
+    CHECK(least_squares(a, nrm_vector(200, 2)).strong_convexity() == 0);
+  }
   for (std::uint64_t seed = 10; seed < 20; ++seed) {
     dense_rows<> a = nrm_matrix(30, 6, seed);
     a.col(5) = a.col(0) + a.col(1);

@@ -6,6 +6,7 @@
 #include <cleave/operators/concepts.hpp>
 
 #include <concepts>
+#include <limits>
 
 namespace cleave {
 
@@ -15,11 +16,14 @@ class box {
  public:
   using scalar = S;
 
-  /// \throws std::invalid_argument if a bound is NaN or lower > upper (an empty set)
+  /// \throws std::invalid_argument if a bound is NaN, lower > upper, or the only point is infinite (an empty set)
   box(S lower, S upper) : lower_(lower), upper_(upper) {
     if (!(lower <= upper))
       throw std::invalid_argument("box: lower must be at most upper, got " + detail::number(lower) + " and " +
                                   detail::number(upper));
+    constexpr S infinity = std::numeric_limits<S>::infinity();
+    check(lower < infinity, "box: lower", "below infinity", lower);
+    check(upper > -infinity, "box: upper", "above minus infinity", upper);
   }
 
   S lower() const { return lower_; }

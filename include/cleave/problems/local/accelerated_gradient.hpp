@@ -10,7 +10,8 @@ namespace cleave {
 /// Nesterov's method on phi(x) = f(x) + ||x - v||^2 / (2 step), from the warm start, with the smoothness found by
 /// backtracking and a restart where the momentum points uphill, until ||x - prox|| <= tolerance max(1, ||x||) is
 /// certain for convex f, rounding stops all progress, or `limit` iterations are done. It asks for value and gradient
-/// only. Nesterov (2004), section 2.2; restart: O'Donoghue and Candes (2015), DOI 10.1007/s10208-013-9150-3.
+/// only, and takes in the order of sqrt(L step) log(1 / tolerance) iterations. Nesterov (2004), section 2.2; restart:
+/// O'Donoghue and Candes (2015), DOI 10.1007/s10208-013-9150-3.
 class accelerated_gradient {
  public:
   static constexpr bool is_exact = true;
@@ -46,7 +47,7 @@ class accelerated_gradient {
     const detail::prox_objective<F, S> phi(f, v, step);
     counters cost{.prox = 1};
     S smoothness = phi.weight() > 0 ? phi.weight() : S{1};  // a first guess, doubled until the descent lemma holds
-    S best = std::numeric_limits<S>::infinity();
+    S best = std::numeric_limits<S>::infinity(), lowest = best;
     int stale = 0;
     bool at_x = true;  // y is x, not a point ahead of it
     w.y = x;
@@ -63,9 +64,11 @@ class accelerated_gradient {
         at_x = true;
         continue;
       }
-      stale = norm < best ? 0 : stale + 1;
-      best = std::min(best, norm);
-      if (norm <= phi.enough(S(tolerance_), w.y) || stale == patience) {
+      const bool lower = value < lowest - rounding(value);  // with momentum the gradient may grow while values fall
+      stale = norm < best || lower ? 0 : stale + 1;
+      best = (std::min)(best, norm);
+      if (lower) lowest = value;
+      if (norm <= phi.enough(S(tolerance_), w.y) || stale >= patience(smoothness / phi.weight())) {
         x = w.y;
         return cost;
       }
@@ -89,13 +92,23 @@ class accelerated_gradient {
   template <class Phi, class S>
   static bool descends(const Phi& phi, scratch<S>& w, S value, S norm, S smoothness, counters& cost) {
     const S decrease = norm * norm / (2 * smoothness);
-    const S rounding = S{16} * std::numeric_limits<S>::epsilon() * std::abs(value);
-    if (decrease > S{100} * rounding) return phi.value(w.next) <= value - decrease + rounding;
+    if (decrease > S{100} * rounding(value)) return phi.value(w.next) <= value - decrease + rounding(value);
     ++cost.gradients;
     return std::isfinite(phi.gradient(w.next, w.ahead)) && w.ahead.dot(w.g) >= 0;
   }
 
-  static constexpr int patience = 200;  // iterations without a smaller gradient: rounding has won
+  /// What rounding may do to a value.
+  template <class S>
+  static S rounding(S value) {
+    return S{16} * std::numeric_limits<S>::epsilon() * std::abs(value);
+  }
+
+  /// So many iterations without a smaller gradient or value mean that rounding has won. The momentum of a problem with
+  /// this condition swings in about its root.
+  template <class S>
+  static int patience(S condition) {
+    return static_cast<int>((std::min)(S{1000}, 200 + std::sqrt(condition)));
+  }
 
   double tolerance_;
   int limit_;

@@ -28,10 +28,7 @@ class gradient_steps {
     double smoothness = 0;
   };
   template <class S>
-  struct scratch {
-    explicit scratch(index_t d) : g(d) {}
-    vec<S> g;
-  };
+  using scratch = detail::one_gradient<S>;
 
   /// \throws std::invalid_argument if eta is to be chosen and the problem does not know its smoothness
   template <class F>
@@ -40,8 +37,8 @@ class gradient_steps {
                   "cleave: the local solver `gradient_steps` needs `S gradient(in<S> x, out<S> g) const`");
     if (eta_ > 0) return {};
     const double smoothness = smoothness_of(f);
-    check(std::isfinite(smoothness), "gradient_steps: eta", "given when the problem does not know its smoothness()",
-          eta_);
+    check(std::isfinite(smoothness) && smoothness >= 0, "gradient_steps: eta",
+          "given when the problem does not know its smoothness()", eta_);
     return {smoothness};
   }
 

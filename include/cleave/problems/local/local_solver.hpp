@@ -19,7 +19,7 @@ namespace cleave {
 /// and writes the answer to it, x is not v, and allocates at most at its first call; (4) step > 0, and
 /// finite unless the solver says more; (5) a problem that returns NaN makes x NaN; (6) `is_exact`: the answer is the
 /// prox to a stated tolerance; (7) `warm_started<F>`: the answer depends on x. Models: exact, newton,
-/// accelerated_gradient, gradient_steps, automatic.
+/// accelerated_gradient, gradient_steps, stochastic_gradient, automatic.
 template <class L, class F>
 concept local_solver = std::copyable<L> && requires(const L& l, const F& f, typename L::template memory<F>& memory,
                                                     typename L::template scratch<scalar_of<F>>& scratch,
@@ -34,6 +34,13 @@ namespace detail {
 
 /// What a local solver keeps for a client when it keeps nothing.
 struct no_memory {};
+
+/// The scratch of a local solver that needs a gradient and nothing else.
+template <class S>
+struct one_gradient {
+  explicit one_gradient(index_t d) : g(d) {}
+  vec<S> g;
+};
 
 /// phi(x) = f(x) + ||x - v||^2 / (2 step) with the weight 1 / step, which is 0 for an infinite step.
 template <class F, class S>
@@ -50,7 +57,9 @@ class prox_objective {
   }
   /// ||grad phi|| below this proves ||x - prox|| <= tolerance max(1, ||x||), since phi is 1/step-strongly convex. For
   /// an infinite step nothing is proved: then it is a bound on the gradient alone.
-  S enough(S tolerance, in<S> x) const { return tolerance * std::max(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1}); }
+  S enough(S tolerance, in<S> x) const {
+    return tolerance * (std::max)(S{1}, x.norm()) * (weight_ > 0 ? weight_ : S{1});
+  }
 
  private:
   const F& f_;

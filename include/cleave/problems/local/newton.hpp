@@ -103,7 +103,7 @@ class newton {
   template <class S>
   static void factorise(scratch<S>& w) {
     w.factor.compute(w.h);
-    S shift = std::numeric_limits<S>::epsilon() * std::max(S(1e-30), w.h.diagonal().cwiseAbs().maxCoeff());
+    S shift = std::numeric_limits<S>::epsilon() * (std::max)(S(1e-30), w.h.diagonal().cwiseAbs().maxCoeff());
     for (S added = 0; w.factor.info() != Eigen::Success && std::isfinite(shift); shift *= 10) {
       w.h.diagonal().array() += shift - added;
       added = shift;

@@ -4,6 +4,7 @@
 #include <cleave/problems/logistic.hpp>
 
 #include "support/catch.hpp"
+#include "support/local_prox.hpp"
 #include "support/points.hpp"
 
 #include <cmath>
@@ -13,6 +14,8 @@
 using namespace cleave;
 using support::nrm_matrix;
 using support::nrm_vector;
+
+using support::prox;
 
 namespace {
 
@@ -54,16 +57,6 @@ struct poisoned {
   }
   void hessian(in<double>, out_matrix<double> h) const { h.setConstant(std::nan("")); }
 };
-
-template <class Local, class F>
-vec<> prox(const Local& local, const F& f, double step, const vec<>& v, vec<> x, counters* bill = nullptr) {
-  STATIC_REQUIRE(local_solver<Local, F>);
-  auto memory = local.prepare(f);
-  typename Local::template scratch<double> scratch(v.size());
-  const counters cost = local.prox(f, memory, scratch, step, v, x);
-  if (bill != nullptr) *bill = cost;
-  return x;
-}
 
 }  // namespace
 
