@@ -58,9 +58,9 @@ TEMPLATE_TEST_CASE("projection: no other point of the set is nearer", "[laws]", 
     set.project(x, y);
     for (std::uint64_t k = 0; k < 16; ++k) {
       set.project(point<S>(x.size(), 500 + k, std::pow(10.0, static_cast<double>(k % 4) - 2)), c);
-      // the variational inequality <x - y, c - y> <= 0
-      const S rounding = 8 * std::numeric_limits<S>::epsilon() * (x.norm() + y.norm()) * (c - y).norm();
-      CHECK((x - y).dot(c - y) <= rounding);
+      // the variational inequality <x - y, c - y> <= 0, where y and c lie in the set to their own rounding
+      const S rounding = (x.norm() + y.norm()) * (c - y).norm() + (y.norm() + c.norm()) * (x - y).norm();
+      CHECK((x - y).dot(c - y) <= 8 * std::numeric_limits<S>::epsilon() * rounding);
     }
   });
 }

@@ -8,10 +8,12 @@
 
 #include <cmath>
 #include <concepts>
+#include <limits>
 
 namespace cleave {
 
-/// { x : x_i >= 0, sum_i x_i = total }. Projection subtracts a threshold and cuts at 0: a few passes, no memory.
+/// { x : x_i >= 0, sum_i x_i = total }; everything where there are no entries. Projection subtracts a threshold and
+/// cuts at 0: a few passes, no memory.
 template <class S = double>
 class simplex {
  public:
@@ -37,8 +39,9 @@ class simplex {
       if (!(x[i] >= -tolerance)) return false;
       sum += static_cast<double>(x[i]);
     }
-    return x.size() == 0 || std::abs(sum - static_cast<double>(total_)) <=
-                                static_cast<double>(tolerance) * static_cast<double>(x.size());
+    // each entry may be off by the tolerance and by its rounding
+    const double slack = static_cast<double>(tolerance + std::numeric_limits<S>::epsilon() * total_);
+    return x.size() == 0 || std::abs(sum - static_cast<double>(total_)) <= slack * static_cast<double>(x.size());
   }
 
  private:
