@@ -1,3 +1,6 @@
+#include <cleave/operators/functions/l1_norm.hpp>
+#include <cleave/operators/functions/zero.hpp>
+#include <cleave/operators/sets/box.hpp>
 #include <cleave/operators/splitting.hpp>
 #include <cleave/problems/least_squares.hpp>
 #include <cleave/solvers/peaceman_rachford.hpp>
@@ -6,23 +9,27 @@
 #include "support/operators.hpp"
 #include "support/points.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
 using namespace cleave;
+using support::any_function;
 using support::point;
 
 namespace {
 
 template <class S, class Visit>
 void everywhere(Visit visit) {
-  support::for_each(support::registered_functions<S>(), [&](const auto& one) {
-    for (const index_t n : support::sizes)
+  for (const auto& one : support::functions<S>())
+    for (const index_t n : support::sizes) {
+      if (!one.fits(n)) continue;
+      const auto f = one.make(n);
       for (const double step : {0.0, 1e-3, 1.0, 1e3}) {
         INFO(one.name << ", n = " << n << ", step = " << step);
-        visit(one.f, S(step), point<S>(n, 31, 3));
+        visit(f, S(step), point<S>(n, 31, 3));
       }
-  });
+    }
 }
 
 template <class S>
@@ -35,7 +42,7 @@ auto small_least_squares() {
 
 TEMPLATE_TEST_CASE("resolvent: is the prox at its step", "[laws]", float, double) {
   using S = TestType;
-  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+  everywhere<S>([](const any_function<S>& f, S step, const vec<S>& x) {
     vec<S> y(x.size()), want(x.size());
     resolvent(f, step)(x, y);
     f.prox(x, step, want);
@@ -68,7 +75,7 @@ TEST_CASE("resolvent: refuses a step that is negative, infinite or NaN", "[laws]
 
 TEMPLATE_TEST_CASE("reflected_resolvent: 2 R - I, nonexpansive", "[laws]", float, double) {
   using S = TestType;
-  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+  everywhere<S>([](const any_function<S>& f, S step, const vec<S>& x) {
     const resolvent r(f, step);
     const reflected_resolvent c(r);
     STATIC_REQUIRE(std::is_same_v<scalar_of<decltype(c)>, S>);
@@ -78,13 +85,15 @@ TEMPLATE_TEST_CASE("reflected_resolvent: 2 R - I, nonexpansive", "[laws]", float
     c(other, b);
     r(x, y);
     CHECK((a - (y + y - x)).norm() <= 4 * std::numeric_limits<S>::epsilon() * x.norm());
-    CHECK((a - b).norm() <= (x - other).norm() * (1 + 32 * std::numeric_limits<S>::epsilon()));
+    // the images of a function without minimiser are larger than the points, and rounded at their own size
+    const S apart = (x - other).norm(), size = std::max(apart, y.norm());
+    if (weak_convexity_of(f) == 0) CHECK((a - b).norm() <= apart + 32 * std::numeric_limits<S>::epsilon() * size);
   });
 }
 
 TEMPLATE_TEST_CASE("splitting_step: p = R(2 x - z), z += 2 tau (p - x)", "[laws]", float, double) {
   using S = TestType;
-  everywhere<S>([](const auto& f, S step, const vec<S>& x) {
+  everywhere<S>([](const any_function<S>& f, S step, const vec<S>& x) {
     const resolvent r(f, step);
     for (const S tau : {S(0.5), S(1)}) {
       const vec<S> start = point<S>(x.size(), 34, 2);

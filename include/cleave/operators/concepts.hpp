@@ -65,7 +65,8 @@ concept has_hessian = requires(const F& f, in<scalar_of<F>> x, out_matrix<scalar
 /// A closed set that can be projected onto.
 ///
 /// Requirements: (1) `void project(in<S> x, out<S> y) const`, y may be x, no allocation; (2) `bool contains(in<S> x,
-/// S tolerance) const`. Laws: idempotent; firmly nonexpansive where the set is convex; contains(project(x), small).
+/// S tolerance) const`; it forgives the rounding of the set's own numbers as well, so that with tolerance 0 it holds
+/// for what project writes. Laws: idempotent; firmly nonexpansive where the set is convex; contains(project(x), 0).
 /// Models: box.
 /// \code
 /// struct everything {
@@ -126,6 +127,10 @@ template <class F>
 concept knows_strong_convexity = requires(const F& f) {
   { f.strong_convexity() } -> std::convertible_to<double>;
 };
+template <class F>
+concept knows_weak_convexity = requires(const F& f) {
+  { f.weak_convexity() } -> std::convertible_to<double>;
+};
 
 /// L: the Lipschitz constant of the gradient; infinite where unknown or where there is no gradient.
 template <class F>
@@ -141,6 +146,17 @@ template <class F>
 double strong_convexity_of(const F& f) {
   if constexpr (knows_strong_convexity<F>)
     return static_cast<double>(f.strong_convexity());
+  else
+    return 0;
+}
+
+/// The least w for which f + (w / 2) ||.||^2 is convex: 0 for convex functions, and for those that say nothing;
+/// infinite where there is none. For a step s with s w < 1 the prox is unique and 1 / (1 - s w)-Lipschitz; beyond, a
+/// global minimiser is returned, always the same one.
+template <class F>
+double weak_convexity_of(const F& f) {
+  if constexpr (knows_weak_convexity<F>)
+    return static_cast<double>(f.weak_convexity());
   else
     return 0;
 }

@@ -7,7 +7,8 @@
 namespace cleave {
 
 /// Base of separable functions: a class F that has `S value(S) const` and `S prox(S, S step) const` derives from
-/// separable<F, S>, says `using separable<F, S>::value; using separable<F, S>::prox;`, and is proximable.
+/// separable<F, S>, says `using separable<F, S>::value; using separable<F, S>::prox;`, and is proximable. With
+/// `S derivative(S) const` it is differentiable as well.
 /// Cost: one scalar prox and one scalar value a coordinate.
 template <class F, class S>
 class separable {
@@ -29,6 +30,14 @@ class separable {
       total += self().value(y[i]);
     }
     return total;
+  }
+
+  /// g_i = f'(x_i); returns f(x). g may be x.
+  S gradient(in<S> x, out<S> g) const requires requires(const F& f, S t) { f.derivative(t); }
+  {
+    const S at = value(x);
+    for (index_t i = 0; i < x.size(); ++i) g[i] = self().derivative(x[i]);
+    return at;
   }
 
  private:

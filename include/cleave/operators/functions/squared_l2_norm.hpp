@@ -25,11 +25,7 @@ class squared_l2_norm : public separable<squared_l2_norm<S>, S> {
   S weight() const { return weight_; }
   S value(S x) const { return weight_ / 2 * x * x; }
   S prox(S x, S step) const { return x / (1 + step * weight_); }
-  S gradient(in<S> x, out<S> g) const {
-    const S at = value(x);
-    g = weight_ * x;
-    return at;
-  }
+  S derivative(S x) const { return weight_ * x; }
   S smoothness() const { return weight_; }
   S strong_convexity() const { return weight_; }
 
