@@ -5,37 +5,20 @@
 #include <cleave/operators/sets/box.hpp>
 
 #include "support/catch.hpp"
-#include "support/points.hpp"
+#include "support/numbers.hpp"
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 using namespace cleave;
+using support::project;
+using support::prox;
+using support::vector_of;
 
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
-
-vec<> vector_of(std::initializer_list<double> numbers) {
-  vec<> v(static_cast<index_t>(numbers.size()));
-  index_t i = 0;
-  for (const double x : numbers) v[i++] = x;
-  return v;
-}
-
-template <class F>
-vec<> prox(const F& f, double step, std::initializer_list<double> numbers) {
-  const vec<> x = vector_of(numbers);
-  vec<> y = support::all_nan<double>(x.size());
-  f.prox(x, step, y);
-  return y;
-}
-
-template <class C>
-vec<> project(const C& c, std::initializer_list<double> numbers) {
-  return prox(indicator<C>(c), 1, numbers);
-}
 
 }  // namespace
 
@@ -90,8 +73,8 @@ TEST_CASE("E86 l1_norm: prox of the conjugate in place", "[cases]") {
 
 TEST_CASE("E88 indicator: 0 on {0}, infinite at 1", "[cases]") {
   const indicator only_zero(box(0.0, 0.0));
-  CHECK(only_zero.value(vector_of({0})) == 0);
-  CHECK(only_zero.value(vector_of({1})) == infinity);
+  CHECK(only_zero.value(vector_of({0.0})) == 0);
+  CHECK(only_zero.value(vector_of({1.0})) == infinity);
   CHECK(only_zero.value(vector_of({0, 1e-300})) == infinity);
   CHECK(only_zero.value(vec<>(0)) == 0);
 }

@@ -66,4 +66,19 @@ inline void check_same(index_t got, const std::string& what, index_t want, const
     throw std::invalid_argument(what + " " + detail::number(got) + ", " + other + " " + detail::number(want));
 }
 
+/// Refuses a vector whose size is not the dimension of an operator; costs one comparison where it is.
+/// \throws std::invalid_argument
+inline void check_size(index_t got, index_t dimension, const char* name) {
+  if (got != dimension) check_same(got, std::string(name) + ": x has size", dimension, "the operator dimension");
+}
+
+/// Refuses a vector of parameters unless each is finite and not negative: "slope: weights[3] must be ...".
+/// \throws std::invalid_argument
+template <class S>
+void check_each_not_negative(const vec<S>& values, const char* name) {
+  for (index_t i = 0; i < values.size(); ++i)
+    if (!(values[i] >= 0 && std::isfinite(values[i])))
+      check_not_negative(static_cast<double>(values[i]), (std::string(name) + "[" + detail::number(i) + "]").c_str());
+}
+
 }  // namespace cleave

@@ -4,6 +4,8 @@
 
 #include <cleave/core/types.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace cleave::detail {
@@ -22,6 +24,27 @@ typename X::Scalar stable_norm(const Eigen::MatrixBase<X>& x) {
   const S largest = x.cwiseAbs().maxCoeff();
   if (!(largest > 0) || !(largest < limits::infinity())) return largest;
   return largest * (x / largest).norm();
+}
+
+/// The same of the n numbers entry(i) that do not lie side by side, added from first to last.
+template <class S, class Entry>
+S stable_norm(index_t n, Entry&& entry) {
+  using limits = std::numeric_limits<double>;
+  const auto scaled = [&](double scale) {
+    double sum = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const double e = static_cast<double>(entry(i)) / scale;
+      sum += e * e;
+    }
+    return sum;
+  };
+  const double square = scaled(1);
+  if ((square > limits::min() / limits::epsilon() && square < limits::max()) || square != square)
+    return static_cast<S>(std::sqrt(square));
+  double largest = 0;
+  for (index_t i = 0; i < n; ++i) largest = (std::max)(largest, std::abs(static_cast<double>(entry(i))));
+  if (!(largest > 0) || !(largest < limits::infinity())) return static_cast<S>(largest);
+  return static_cast<S>(largest * std::sqrt(scaled(largest)));
 }
 
 }  // namespace cleave::detail

@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/separable.hpp>
+#include <cleave/operators/soft_threshold.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -25,12 +26,7 @@ class l1_norm : public separable<l1_norm<S>, S> {
 
   S weight() const { return weight_; }
   S value(S x) const { return weight_ * std::abs(x); }
-  S prox(S x, S step) const {
-    const S t = step * weight_;
-    if (x > t) return x - t;
-    if (x < -t) return x + t;
-    return x == x ? S{0} : x;  // a NaN stays one
-  }
+  S prox(S x, S step) const { return detail::soft_threshold(x, step * weight_); }
 
  private:
   S weight_;
