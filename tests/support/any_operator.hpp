@@ -29,10 +29,13 @@ class any_set {
   using scalar = S;
 
   template <cleave::projector C>
-  requires(!std::same_as<C, any_set>) explicit any_set(C set) : set_(std::make_shared<holding<C>>(std::move(set))) {}
+  requires(!std::same_as<C, any_set>) explicit any_set(C set)
+      : weak_convexity_(cleave::weak_convexity_of(set)), set_(std::make_shared<holding<C>>(std::move(set))) {}
 
   void project(in<S> x, out<S> y) const { set_->project(x, y); }
   bool contains(in<S> x, S tolerance) const { return set_->contains(x, tolerance); }
+  /// Infinite where the set is not convex.
+  double weak_convexity() const { return weak_convexity_; }
 
  private:
   struct any {
@@ -48,6 +51,7 @@ class any_set {
     C c;
   };
 
+  double weak_convexity_;
   std::shared_ptr<const any> set_;
 };
 

@@ -67,7 +67,7 @@ concept has_hessian = requires(const F& f, in<scalar_of<F>> x, out_matrix<scalar
 /// Requirements: (1) `void project(in<S> x, out<S> y) const`, y may be x, no allocation; (2) `bool contains(in<S> x,
 /// S tolerance) const`; it forgives the rounding of the set's own numbers as well, so that with tolerance 0 it holds
 /// for what project writes. Laws: idempotent; firmly nonexpansive where the set is convex; contains(project(x), 0).
-/// Models: box.
+/// A set that is not convex says so by weak_convexity(), which is then infinite. Models: box.
 /// \code
 /// struct everything {
 ///   void project(cleave::in<double> x, cleave::out<double> y) const { y = x; }
