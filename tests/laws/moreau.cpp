@@ -1,7 +1,10 @@
 #include <cleave/operators/functions/l1_norm.hpp>
+#include <cleave/operators/functions/max_entry.hpp>
 #include <cleave/operators/functions/squared_l2_norm.hpp>
+#include <cleave/operators/functions/sum_of_largest.hpp>
 #include <cleave/operators/functions/zero.hpp>
 #include <cleave/operators/sets/box.hpp>
+#include <cleave/operators/sets/simplex.hpp>
 
 #include "support/catch.hpp"
 #include "support/operators.hpp"
@@ -29,6 +32,8 @@ void every_pair(Visit visit) {
     both("l1_norm", l1_norm<S>(w), indicator(box<S>(-w, w)));
     both("squared_l2_norm", squared_l2_norm<S>(w), squared_l2_norm<S>(1 / w));
   }
+  both("max_entry", max_entry<S>(), indicator(simplex<S>(1)));
+  both("sum_of_largest(1)", sum_of_largest<S>(1), indicator(simplex<S>(1)));
   both("l1_norm(0)", l1_norm<S>(0), indicator(box<S>(0, 0)));
   both("orthant", indicator(box<S>(0, infinity)), indicator(box<S>(-infinity, 0)));
 }

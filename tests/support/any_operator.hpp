@@ -6,6 +6,7 @@
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/indicator.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <limits>
@@ -63,6 +64,7 @@ class any_function {
         strong_convexity_(cleave::strong_convexity_of(f)),
         weak_convexity_(cleave::weak_convexity_of(f)),
         has_gradient_(cleave::differentiable<F>) {
+    if constexpr (requires { f.rows() + f.cols(); }) sides_ = static_cast<double>(f.rows() + f.cols());
     if constexpr (requires { any_set<S>(f.set()); }) set_.emplace(f.set());
     f_ = std::make_shared<holding<F>>(std::move(f));
   }
@@ -74,6 +76,8 @@ class any_function {
   bool has_gradient() const { return has_gradient_; }
   /// The set of an indicator, null for every other function.
   const any_set<S>* set() const { return set_ ? &*set_ : nullptr; }
+  /// 1, or rows + cols of a function of matrices: a decomposition is exact to some eps for each row and column.
+  double sides() const { return (std::max)(1.0, sides_); }
   double smoothness() const { return smoothness_; }
   double strong_convexity() const { return strong_convexity_; }
   double weak_convexity() const { return weak_convexity_; }
@@ -104,6 +108,7 @@ class any_function {
   double strong_convexity_;
   double weak_convexity_;
   bool has_gradient_;
+  double sides_ = 1;
 };
 
 /// One registered operator: the header below include/cleave/operators that it comes from, its name in failures, the

@@ -10,34 +10,41 @@
 
 namespace cleave::detail {
 
-/// sum_i min(max(entry(i) - t, 0), cap) near one t: its value, how many entries lie strictly between, and the ends of
-/// the interval around t on which it is linear.
+/// sum_i min(max(entry(i) - t, 0), cap) at one t, and what it is like on the side where it comes nearer to the wanted
+/// value: its slope there, and how far it goes on like that.
 struct capped_sum {
   double value = 0;
-  double slope = 0;
-  double left = -std::numeric_limits<double>::infinity();
-  double right = std::numeric_limits<double>::infinity();
+  double slope_left = 0, slope_right = 0;
+  double left = std::numeric_limits<double>::infinity(), right = left;
 
   template <class Entry>
   capped_sum(index_t n, Entry&& entry, double cap, double t) {
-    const auto turn = [&](double at) {
-      if (at <= t) left = (std::max)(left, at);
-      if (at > t) right = (std::min)(right, at);
-    };
     for (index_t i = 0; i < n; ++i) {
-      const double e = static_cast<double>(entry(i)), over = e - t;
-      if (over >= cap)
-        value += cap;
-      else if (over > 0)
-        value += over, ++slope;
-      turn(e), turn(e - cap);
+      const double over = static_cast<double>(entry(i)) - t;
+      value += over >= cap ? cap : over > 0 ? over : 0;
+      if (over > 0) right = (std::min)(right, over > cap ? over - cap : over);
+      if (over < cap) left = (std::min)(left, over < 0 ? -over : cap - over);
+      if (over > 0 && over <= cap) ++slope_right;
+      if (over >= 0 && over < cap) ++slope_left;
     }
+  }
+
+  /// How far t must go, if all stays linear: to the next turn where the sum is level.
+  double move(double want) const {
+    if (value > want) return slope_right > 0 ? (value - want) / slope_right : right;
+    if (value < want) return slope_left > 0 ? (value - want) / slope_left : -left;
+    return 0;
+  }
+  /// Whether all stays linear for so long.
+  bool reaches(double want) const {
+    const double by = move(want);
+    return by == 0 || (by > 0 ? slope_right > 0 && by <= right : slope_left > 0 && -by <= left);
   }
 };
 
 /// The t with sum_i min(max(entry(i) - t, 0), cap) = total, for 0 < total < n cap: Newton's method on this decreasing,
-/// piecewise linear function of t, kept between bounds that shrink. A few passes, no memory. A NaN among
-/// the entries makes the depth NaN.
+/// piecewise linear function of t, kept between bounds that shrink. A few passes, no memory. A NaN among the entries
+/// makes the depth NaN.
 template <class S, class Entry>
 threshold<S> capped_threshold(index_t n, Entry&& entry, S cap, S total) {
   const double c = static_cast<double>(cap), want = static_cast<double>(total);
@@ -50,12 +57,11 @@ threshold<S> capped_threshold(index_t n, Entry&& entry, S cap, S total) {
   double t = lo + (hi - lo) / 2;
   while (lo < t && t < hi) {
     const capped_sum at(n, entry, c, t);
-    const double newton = at.slope > 0 ? t + (at.value - want) / at.slope : t;
-    if (newton >= at.left && newton <= at.right && (at.slope > 0 || at.value == want)) {
+    const double newton = t + at.move(want), before = hi - lo;
+    if (at.reaches(want)) {
       t = newton;
       break;
     }
-    const double before = hi - lo;
     (at.value > want ? lo : hi) = t;
     t = newton > lo && newton < hi && hi - lo <= before / 2 ? newton : lo + (hi - lo) / 2;
   }
@@ -65,10 +71,13 @@ threshold<S> capped_threshold(index_t n, Entry&& entry, S cap, S total) {
     const double e = static_cast<double>(entry(i));
     if (std::abs(e - t) < std::abs(near - t)) near = e;
   }
-  const capped_sum at(
-      n, [&](index_t i) { return static_cast<double>(entry(i)) - near; }, c, t - near);
-  const double depth = near - t - (at.slope > 0 ? (at.value - want) / at.slope : 0.0);
-  return {static_cast<S>(near), static_cast<S>(depth)};
+  const auto shifted = [&](index_t i) { return static_cast<double>(entry(i)) - near; };
+  double seen = t - near;
+  for (int k = 0; k < 3; ++k) {
+    const capped_sum at(n, shifted, c, seen);
+    seen += std::clamp(at.move(want), -at.left, at.right);
+  }
+  return {static_cast<S>(near), static_cast<S>(-seen)};
 }
 
 }  // namespace cleave::detail
