@@ -1,5 +1,6 @@
-#include "support/catch.hpp"
 #include "support/oracles.hpp"
+
+#include "support/catch.hpp"
 #include "support/points.hpp"
 
 #include <cmath>
@@ -118,8 +119,8 @@ TEMPLATE_TEST_CASE("oracle: a warm start does not change the product beyond the 
   });
 }
 
-TEMPLATE_TEST_CASE("oracle: the same question has the same bits, in any scratch, and is left as it was", "[laws]", float,
-                   double) {
+TEMPLATE_TEST_CASE("oracle: the same question has the same bits, in any scratch, and is left as it was", "[laws]",
+                   float, double) {
   using S = TestType;
   everywhere<S>([](const auto&, const auto& oracle, index_t n) {
     const auto at = oracle.open(), fresh = oracle.open();

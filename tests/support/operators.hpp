@@ -17,6 +17,8 @@ template <class S>
 void register_vector(catalogue<S>& list);
 template <class S>
 void register_sets(catalogue<S>& list);
+template <class S>
+void register_calculus(catalogue<S>& list);
 
 /// The whole catalogue, made once. \tparam S float or double
 template <class S>
@@ -26,6 +28,7 @@ const catalogue<S>& operators() {
     register_scalar(list);
     register_vector(list);
     register_sets(list);
+    register_calculus(list);
     return list;
   }();
   return all;

@@ -19,7 +19,8 @@ class any_oracle {
  public:
   template <cleave::linear_minimizer O>
   any_oracle(O oracle)
-      : memory_(oracle.memory()), make_([oracle = std::move(oracle)] { return std::make_unique<working<O>>(oracle); }) {}
+      : memory_(oracle.memory()),
+        make_([oracle = std::move(oracle)] { return std::make_unique<working<O>>(oracle); }) {}
 
   /// An oracle with a scratch of its own, and its last answer.
   struct session {

@@ -84,9 +84,9 @@ concept projector = requires(const C& c, in<scalar_of<C>> x, scalar_of<C> tolera
 /// Requirements: (1) `index_t memory() const`, how many numbers a caller keeps from one answer to the next, all 0 at
 /// first, since they change the next answer's bits; (2) `scratch prepare() const`, what one thread works in; (3)
 /// `minimize(in<S> d, out<S> warm, scratch&) const` returns an atom; (4) the atom says `add_to(S c, out<S> x)`, x += c
-/// a, and `S dot(in<S> d)`, and is good until the scratch is used again; (5) no allocation after the first answer. Laws:
-/// a lies in the set; no point of the set has a smaller product, up to a tolerance that the oracle states; d = 0 gives a
-/// point of the set; the first of equal positions wins; a NaN in d makes the atom's product with d NaN. Models:
+/// a, and `S dot(in<S> d)`, and is good until the scratch is used again; (5) no allocation after the first answer.
+/// Laws: a lies in the set; no point of the set has a smaller product, up to a tolerance that the oracle states; d = 0
+/// gives a point of the set; the first of equal positions wins; a NaN in d makes the atom's product with d NaN. Models:
 /// everything in operators/lmo.
 /// \code
 /// struct interval {  // -1 <= a <= 1

@@ -1,4 +1,6 @@
 // Linear minimisation oracles, with independent answers.
+#include "support/oracles.hpp"
+
 #include <cleave/operators/lmo/box.hpp>
 #include <cleave/operators/lmo/convex_hull.hpp>
 #include <cleave/operators/lmo/k_support_ball.hpp>
@@ -14,7 +16,6 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
-#include "support/oracles.hpp"
 #include "support/splitmix.hpp"
 
 #include <algorithm>
@@ -123,7 +124,9 @@ std::vector<support::oracle_entry<S>> support::make_oracles() {
        },
        4, 0},
       {"lmo/product.hpp", "product of an interval and a nuclear norm ball", [](index_t n) { return n == 7; },
-       [](index_t) { return lmo::product(part(lmo::box<S>(-1, 1), 1), part(lmo::nuclear_norm_ball<S>(2, 3, 2, 1e-10))); },
+       [](index_t) {
+         return lmo::product(part(lmo::box<S>(-1, 1), 1), part(lmo::nuclear_norm_ball<S>(2, 3, 2, 1e-10)));
+       },
        [=](const wide& d) { return -std::abs(first(d)) - 2 * singular_values(d.tail(6), 2, 3)[0]; },
        [=](const wide& x) { return over(std::abs(first(x)), 1) + over(singular_values(x.tail(6), 2, 3).sum(), 2); }, 3,
        1e-10},
@@ -142,7 +145,8 @@ std::vector<support::oracle_entry<S>> support::make_oracles() {
        [](index_t n) { return lmo::nuclear_norm_ball(some_entries<S>(16, 8, scattered(n)), S(2)); },
        [](const wide& d) { return -2 * singular_values(gathered(d), 16, 8)[0]; },
        [=](const wide& x) { return over(x.norm(), 2); }, 2, 1e-6},
-      {"lmo/spectrahedron.hpp", "spectrahedron(2)", is_square, [](index_t n) { return lmo::spectrahedron<S>(side(n), 2); },
+      {"lmo/spectrahedron.hpp", "spectrahedron(2)", is_square,
+       [](index_t n) { return lmo::spectrahedron<S>(side(n), 2); },
        [=](const wide& d) { return 2 * first(eigenvalues(d, side(d.size()))); },
        [](const wide& x) {
          const index_t n = side(x.size());

@@ -4,8 +4,10 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/step_zero.hpp>
 #include <cleave/operators/unaliased.hpp>
 
+#include <concepts>
 #include <limits>
 #include <utility>
 
@@ -38,19 +40,12 @@ class conjugate {
 
   S value(in<S> x) const requires has_conjugate_value<F> { return f_.conjugate_value(x); }
   S prox(in<S> x, S step, out<S> y) const {
-    if constexpr (has_conjugate_value<F>) {
-      if (step == 0) {  // a point of the domain stays, to its last bit
-        const S at = value(x);
-        if (at <= (std::numeric_limits<S>::max)()) {
-          if (y.data() != x.data()) y = x;
-          return at;
-        }
-      }
-    }
+    S at{0};
+    if (detail::stays(*this, x, step, y, at)) return at;
     if (!(step > 0)) step = std::numeric_limits<S>::epsilon();  // the limit of small steps is the projection
     const detail::unaliased<S> kept(x, y);
     y = x / step;
-    const S at = f_.prox(y, 1 / step, y);
+    at = f_.prox(y, 1 / step, y);
     S product{0};
     for (index_t i = 0; i < y.size(); ++i) {
       const S z = y[i];

@@ -10,9 +10,9 @@
 
 namespace cleave {
 
-/// f(x) = min { ||x - z|| : z in the set }. prox_{s f}(x) goes s towards the projection of x, and no further than there.
-/// Cost: one projection and two passes; value keeps the projection in a vector of its own; prox copies x where y is x.
-/// Half its square is squared_distance.
+/// f(x) = min { ||x - z|| : z in the set }. prox_{s f}(x) goes s towards the projection of x, and no further than
+/// there. Cost: one projection and two passes; value keeps the projection in a vector of its own; prox copies x where y
+/// is x. Half its square is squared_distance.
 template <projector C>
 class distance {
  public:

@@ -5,6 +5,8 @@
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace cleave {
@@ -44,9 +46,7 @@ class postcompose {
     check(std::isfinite(b), "postcompose: b", "finite", b);
   }
 
-  S times(S value) const {
-    return a_ == 0 && value > (std::numeric_limits<S>::max)() ? value : a_ * value + b_;
-  }
+  S times(S value) const { return a_ == 0 && value > (std::numeric_limits<S>::max)() ? value : a_ * value + b_; }
   /// 0 times a function that is smooth everywhere.
   double smooth_at_zero() const {
     return smoothness_of(f_) < std::numeric_limits<double>::infinity() ? 0 : smoothness_of(f_);

@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/step_zero.hpp>
 
 #include <cmath>
 #include <utility>
@@ -46,17 +47,10 @@ class precompose {
     return at;
   }
   S prox(in<S> x, S step, out<S> y) const {
-    if constexpr (has_value<F>) {
-      if (step == 0) {  // a point of the domain stays, to its last bit
-        const S at = value(x);
-        if (at <= (std::numeric_limits<S>::max)()) {
-          if (y.data() != x.data()) y = x;
-          return at;
-        }
-      }
-    }
+    S at{0};
+    if (detail::stays(*this, x, step, y, at)) return at;
     go(x, y);
-    const S at = f_.prox(y, step * a_ * a_, y);
+    at = f_.prox(y, step * a_ * a_, y);
     for (index_t i = 0; i < y.size(); ++i) y[i] = (y[i] - (moved_ ? b_[i] : S{0})) / a_;
     return at;
   }

@@ -34,9 +34,8 @@ class separable_sum {
     return total(x.size(), [&](const auto& f, index_t at, index_t n) { return f.value(x.segment(at, n)); });
   }
   S gradient(in<S> x, out<S> g) const requires(differentiable<Fs>&&...) {
-    return total(x.size(), [&](const auto& f, index_t at, index_t n) {
-      return f.gradient(x.segment(at, n), g.segment(at, n));
-    });
+    return total(x.size(),
+                 [&](const auto& f, index_t at, index_t n) { return f.gradient(x.segment(at, n), g.segment(at, n)); });
   }
   S prox(in<S> x, S step, out<S> y) const {
     return total(x.size(), [&](const auto& f, index_t at, index_t n) {

@@ -52,18 +52,16 @@ class sliced_sum {
   }
   S gradient(in<S> x, out<S> g) const requires differentiable<F> {
     prepare(x, g);
-    const S at = total([&](const F& f, index_t first, index_t n) {
-      return f.gradient(g.segment(first, n), g.segment(first, n));
-    });
+    const S at = total(
+        [&](const F& f, index_t first, index_t n) { return f.gradient(g.segment(first, n), g.segment(first, n)); });
     g.tail(dimension() - grouped_).setZero();
     scatter(g);
     return at;
   }
   S prox(in<S> x, S step, out<S> y) const {
     prepare(x, y);
-    const S at = total([&](const F& f, index_t first, index_t n) {
-      return f.prox(y.segment(first, n), step, y.segment(first, n));
-    });
+    const S at = total(
+        [&](const F& f, index_t first, index_t n) { return f.prox(y.segment(first, n), step, y.segment(first, n)); });
     scatter(y);
     return at;
   }
@@ -94,7 +92,8 @@ class sliced_sum {
     for (index_t k = 0; k < dimension(); ++k) {
       if (seen[static_cast<std::size_t>(k)]) continue;
       if (from(k) != k) cycles_.push_back(k);
-      for (index_t at = k; !seen[static_cast<std::size_t>(at)]; at = from(at)) seen[static_cast<std::size_t>(at)] = true;
+      for (index_t at = k; !seen[static_cast<std::size_t>(at)]; at = from(at))
+        seen[static_cast<std::size_t>(at)] = true;
     }
   }
   /// z[k] becomes z[from(k)].
@@ -135,7 +134,7 @@ class sliced_sum {
 
   std::vector<F> functions_;
   std::vector<index_t> sizes_;
-  std::vector<index_t> from_;    // where the entries lie, group by group, and then the free ones
+  std::vector<index_t> from_;  // where the entries lie, group by group, and then the free ones
   std::vector<index_t> cycles_;
   index_t grouped_ = 0;
 };

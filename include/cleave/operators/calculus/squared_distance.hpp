@@ -9,8 +9,8 @@
 
 namespace cleave {
 
-/// f(x) = min { ||x - z||^2 / 2 : z in the set }, of a convex set: the Moreau envelope of its indicator. Gradient x minus
-/// the projection of x, smoothness 1; prox_{s f}(x) goes the part s / (1 + s) of the way to the projection.
+/// f(x) = min { ||x - z||^2 / 2 : z in the set }, of a convex set: the Moreau envelope of its indicator. Gradient x
+/// minus the projection of x, smoothness 1; prox_{s f}(x) goes the part s / (1 + s) of the way to the projection.
 /// \throws std::invalid_argument if the set says that it is not convex
 template <projector C>
 moreau_envelope<indicator<C>> squared_distance(C set) {

@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/step_zero.hpp>
 
 #include <utility>
 
@@ -36,17 +37,10 @@ class translate {
   }
   S prox(in<S> x, S step, out<S> y) const {
     check_size(x.size(), c_.size(), "translate");
-    if constexpr (has_value<F>) {
-      if (step == 0) {  // a point of the domain stays, to its last bit
-        const S at = value(x);
-        if (at <= (std::numeric_limits<S>::max)()) {
-          if (y.data() != x.data()) y = x;
-          return at;
-        }
-      }
-    }
+    S at{0};
+    if (detail::stays(*this, x, step, y, at)) return at;
     y = x - c_;
-    const S at = f_.prox(y, step, y);
+    at = f_.prox(y, step, y);
     y += c_;
     return at;
   }

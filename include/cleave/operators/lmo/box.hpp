@@ -58,6 +58,6 @@ template <std::floating_point L, std::integral U>
 box(L, U) -> box<L>;
 template <class V>
 requires requires { typename V::Scalar; }
-box(V, V) -> box<typename V::Scalar>;
+box(V, V)->box<typename V::Scalar>;
 
 }  // namespace cleave::lmo
