@@ -19,6 +19,18 @@ template <class S>
 void register_matrix(catalogue<S>& list);
 template <class S>
 void register_sets(catalogue<S>& list);
+template <class S>
+void register_balls(catalogue<S>& list);
+template <class S>
+void register_flats(catalogue<S>& list);
+template <class S>
+void register_cones(catalogue<S>& list);
+template <class S>
+void register_matrix_sets(catalogue<S>& list);
+template <class S>
+void register_compound_sets(catalogue<S>& list);
+template <class S>
+void register_calculus(catalogue<S>& list);
 
 /// The whole catalogue, made once. \tparam S float or double
 template <class S>
@@ -29,6 +41,12 @@ const catalogue<S>& operators() {
     register_vector(list);
     register_matrix(list);
     register_sets(list);
+    register_balls(list);
+    register_flats(list);
+    register_cones(list);
+    register_matrix_sets(list);
+    register_compound_sets(list);
+    register_calculus(list);
     return list;
   }();
   return all;

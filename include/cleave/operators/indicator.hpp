@@ -23,6 +23,8 @@ class indicator {
     set_.project(x, y);
     return 0;
   }
+  /// What the set says: infinite where it is not convex.
+  double weak_convexity() const { return weak_convexity_of(set_); }
 
  private:
   C set_;

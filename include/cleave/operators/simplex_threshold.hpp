@@ -34,14 +34,15 @@ struct threshold {
   }
 };
 
-/// The t with sum_i max(entry(i) - t, 0) = a > 0. Newton's method on this decreasing, convex, piecewise linear function
-/// of t, from the left, which ends after finitely many passes; 5 to 10 for numbers drawn at random, whatever n.
-/// Michelot (1986), DOI 10.1007/BF00938486; Condat (2016), DOI 10.1007/s10107-015-0946-6.
+/// The t with sum_i max(entry(i) - t, 0) + weight (top - t) = a > 0, weight >= 0, for a given top of the entries.
+/// Newton's method on this decreasing, convex, piecewise linear function of t, from the left, which ends after finitely
+/// many passes; 5 to 10 for numbers drawn at random, whatever n. Michelot (1986), DOI 10.1007/BF00938486; Condat
+/// (2016), DOI 10.1007/s10107-015-0946-6.
 /// \param n at least 1
 template <class S, class Entry>
-threshold<S> simplex_threshold(index_t n, Entry&& entry, S a) {
-  const S top = largest_entry<S>(n, entry);
-  threshold<S> t{top, a};  // the largest entry alone gives top - a, and every other set of entries no less
+threshold<S> threshold_below(S top, index_t n, Entry&& entry, S a, double weight) {
+  // the largest entry alone gives this, and every other set of entries no less
+  threshold<S> t{top, static_cast<S>(static_cast<double>(a) / (1 + weight))};
   for (index_t active = 0;;) {
     double sum = 0;  // wide enough for a million floats
     index_t count = 0;
@@ -51,8 +52,15 @@ threshold<S> simplex_threshold(index_t n, Entry&& entry, S a) {
     }
     if (count == 0 || (active != 0 && count >= active)) return t;  // none: NaN or infinities
     active = count;
-    t.depth = static_cast<S>((static_cast<double>(a) - sum) / static_cast<double>(count));
+    t.depth = static_cast<S>((static_cast<double>(a) - sum) / (static_cast<double>(count) + weight));
   }
+}
+
+/// The t with sum_i max(entry(i) - t, 0) = a > 0.
+/// \param n at least 1
+template <class S, class Entry>
+threshold<S> simplex_threshold(index_t n, Entry&& entry, S a) {
+  return threshold_below<S>(largest_entry<S>(n, entry), n, entry, a, 0);
 }
 
 }  // namespace cleave::detail

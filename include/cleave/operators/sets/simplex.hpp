@@ -4,11 +4,11 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/rounding.hpp>
 #include <cleave/operators/simplex_threshold.hpp>
 
 #include <cmath>
 #include <concepts>
-#include <limits>
 
 namespace cleave {
 
@@ -29,9 +29,9 @@ class simplex {
       y = S{0} * x;  // a NaN stays one
       return;
     }
-    const auto t = detail::simplex_threshold<S>(
-        x.size(), [&](index_t i) { return x[i]; }, total_);
-    for (index_t i = 0; i < x.size(); ++i) y[i] = t.excess(x[i]);
+    const auto entry = [&](index_t i) { return static_cast<double>(x[i]); };
+    const auto t = detail::simplex_threshold<double>(x.size(), entry, static_cast<double>(total_));
+    for (index_t i = 0; i < x.size(); ++i) y[i] = static_cast<S>(t.excess(entry(i)));
   }
   bool contains(in<S> x, S tolerance) const {
     double sum = 0;
@@ -39,9 +39,9 @@ class simplex {
       if (!(x[i] >= -tolerance)) return false;
       sum += static_cast<double>(x[i]);
     }
-    // each entry may be off by the tolerance and by its rounding
-    const double slack = static_cast<double>(tolerance + std::numeric_limits<S>::epsilon() * total_);
-    return x.size() == 0 || std::abs(sum - static_cast<double>(total_)) <= slack * static_cast<double>(x.size());
+    const double total = static_cast<double>(total_), n = static_cast<double>(x.size());
+    const double slack = detail::rounding<S>(x.size()) * total + n * static_cast<double>(tolerance);
+    return x.size() == 0 || std::abs(sum - total) <= slack;
   }
 
  private:

@@ -1,0 +1,29 @@
+/// \file
+/// What sets that are made for one size ask of a vector.
+#pragma once
+
+#include <cleave/core/check.hpp>
+
+#include <string>
+
+namespace cleave::detail {
+
+/// Refuses a vector of another size than the set's.
+/// \throws std::invalid_argument "affine: x has size 3, the set has dimension 4"
+inline void check_dimension(index_t size, index_t dimension, const char* set) {
+  if (size != dimension) check_same(size, std::string(set) + ": x has size", dimension, "the set has dimension");
+}
+
+/// Refuses NaN and infinities: "half_space: normal[2] must be finite, got nan".
+/// \throws std::invalid_argument
+template <class X>
+void check_entries(const Eigen::MatrixBase<X>& x, const char* name) {
+  for (index_t j = 0; j < x.cols(); ++j)
+    for (index_t i = 0; i < x.rows(); ++i) {
+      if (std::isfinite(x(i, j))) continue;
+      const std::string at = number(i) + (X::ColsAtCompileTime == 1 ? "" : ", " + number(j));
+      check(false, (std::string(name) + "[" + at + "]").c_str(), "finite", x(i, j));
+    }
+}
+
+}  // namespace cleave::detail

@@ -1,0 +1,36 @@
+/// \file
+/// The thin singular value decomposition that sets of matrices project by.
+#pragma once
+
+#include <cleave/core/types.hpp>
+
+#include <Eigen/SVD>
+
+#include <cmath>
+
+namespace cleave::detail {
+
+/// m = u diag(values) v', largest first. Allocates. Scaled by a power of two, so that no number is huge or tiny.
+class singular_values {
+ public:
+  /// \param m finite, of at least one entry
+  /// \param vectors whether u and v are wanted
+  explicit singular_values(const mat<double>& m, bool vectors = true) {
+    const double largest = m.cwiseAbs().maxCoeff();
+    const double scale = largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
+    svd_.compute(m / scale, vectors ? Eigen::ComputeThinU | Eigen::ComputeThinV : 0);
+    values_ = svd_.singularValues() * scale;
+  }
+
+  const vec<double>& values() const { return values_; }
+  /// The matrix with other singular values: u diag(values) v'.
+  mat<double> with(const vec<double>& values) const {
+    return svd_.matrixU() * values.asDiagonal() * svd_.matrixV().transpose();
+  }
+
+ private:
+  Eigen::BDCSVD<mat<double>> svd_;
+  vec<double> values_;
+};
+
+}  // namespace cleave::detail
