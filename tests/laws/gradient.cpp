@@ -45,7 +45,8 @@ TEMPLATE_TEST_CASE("gradient: the limit of differences, and returns the value", 
     for (index_t i = 0; i < x.size(); ++i) {
       vec<S> right = x, left = x;
       right[i] += h, left[i] -= h;
-      const S rounding = 8 * std::numeric_limits<S>::epsilon() * (f.value(right) + f.value(left)) / h;
+      const S size = std::abs(f.value(right)) + std::abs(f.value(left)) + S(f.slope()) * x.norm();
+      const S rounding = 8 * std::numeric_limits<S>::epsilon() * size / h;
       // each step of the argument is itself rounded: divide by the distance that was really gone
       CHECK(std::abs((f.value(right) - f.value(left)) / (right[i] - left[i]) - g[i]) <=
             rounding + S(smoothness_of(f)) * h);

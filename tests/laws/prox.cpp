@@ -62,6 +62,7 @@ TEMPLATE_TEST_CASE("prox: beats every competitor by the margin of a strongly con
       const double apart = static_cast<double>((wc - wy).squaredNorm());
       const double gain = fc - fy + static_cast<double>((wc - wy).dot(wy - wx)) / s - margin * apart;
       double moved = 4 * static_cast<double>((wx.norm() + wy.norm()) * (wc - wy).norm());
+      moved += 4 * s * f.slope() * static_cast<double>(1 + wx.norm() + wc.norm() + wy.norm());
       if (f.set()) moved += 8 * static_cast<double>((wy.norm() + wc.norm()) * (wx - wy).norm());  // as near as it lies
       const double rounding = std::numeric_limits<S>::epsilon() *
                               (static_cast<double>(x.size()) * (std::abs(fc) + std::abs(fy)) + moved / s);
@@ -75,7 +76,9 @@ TEMPLATE_TEST_CASE("prox: the returned value is the value at y", "[laws]", float
   everywhere<S>([](const any_function<S>& f, S step, const vec<S>& x) {
     vec<S> y(x.size());
     const S returned = f.prox(x, step, y), want = f.value(y);
-    CHECK(std::abs(returned - want) <= 4 * std::numeric_limits<S>::epsilon() * S(f.sides()) * std::abs(want));
+    const S of_argument = S(f.slope()) * (1 + x.norm() + y.norm());
+    CHECK(std::abs(returned - want) <=
+          4 * std::numeric_limits<S>::epsilon() * (S(f.sides()) * std::abs(want) + of_argument));
   });
 }
 

@@ -63,11 +63,12 @@ class any_function {
   using scalar = S;
 
   template <cleave::proximable F>
-  requires(cleave::has_value<F> && !std::same_as<F, any_function>) explicit any_function(F f)
+  requires(cleave::has_value<F> && !std::same_as<F, any_function>) explicit any_function(F f, double slope = 0)
       : smoothness_(cleave::smoothness_of(f)),
         strong_convexity_(cleave::strong_convexity_of(f)),
         weak_convexity_(cleave::weak_convexity_of(f)),
-        has_gradient_(cleave::differentiable<F>) {
+        has_gradient_(cleave::differentiable<F>),
+        slope_(slope) {
     if constexpr (requires { f.rows() + f.cols(); }) sides_ = static_cast<double>(f.rows() + f.cols());
     if constexpr (requires { any_set<S>(f.set()); }) set_.emplace(f.set());
     f_ = std::make_shared<holding<F>>(std::move(f));
@@ -82,6 +83,9 @@ class any_function {
   const any_set<S>* set() const { return set_ ? &*set_ : nullptr; }
   /// 1, or rows + cols of a function of matrices: a decomposition is exact to some eps for each row and column.
   double sides() const { return (std::max)(1.0, sides_); }
+  /// How much a value moves with its argument, where the operator rounds that (x - c, A x), or adds a product with it
+  /// that may cancel; else 0.
+  double slope() const { return slope_; }
   double smoothness() const { return smoothness_; }
   double strong_convexity() const { return strong_convexity_; }
   double weak_convexity() const { return weak_convexity_; }
@@ -112,6 +116,7 @@ class any_function {
   double strong_convexity_;
   double weak_convexity_;
   bool has_gradient_;
+  double slope_;
   double sides_ = 1;
 };
 
@@ -131,11 +136,13 @@ inline bool every_size(index_t) { return true; }
 template <class S>
 class catalogue {
  public:
-  /// A function with a prox: one value for all sizes, or a callable that makes it for a size that fits.
+  /// A function with a prox: one value for all sizes, or a callable that makes it for a size that fits. For slope see
+  /// any_function.
   template <class F>
-  void function(std::string header, std::string name, F f, std::function<bool(index_t)> fits = every_size) {
+  void function(std::string header, std::string name, F f, std::function<bool(index_t)> fits = every_size,
+                double slope = 0) {
     functions_.push_back({std::move(header), std::move(name), std::move(fits),
-                          [f](index_t n) { return any_function<S>(of_size(f, n)); }});
+                          [f, slope](index_t n) { return any_function<S>(of_size(f, n), slope); }});
   }
   /// A set likewise; its indicator is one of the functions.
   template <class C>

@@ -29,6 +29,8 @@ template <class S>
 void register_matrix_sets(catalogue<S>& list);
 template <class S>
 void register_compound_sets(catalogue<S>& list);
+template <class S>
+void register_calculus(catalogue<S>& list);
 
 /// The whole catalogue, made once. \tparam S float or double
 template <class S>
@@ -44,6 +46,7 @@ const catalogue<S>& operators() {
     register_cones(list);
     register_matrix_sets(list);
     register_compound_sets(list);
+    register_calculus(list);
     return list;
   }();
   return all;

@@ -81,4 +81,13 @@ void check_each_not_negative(const vec<S>& values, const char* name) {
       check_not_negative(static_cast<double>(values[i]), (std::string(name) + "[" + detail::number(i) + "]").c_str());
 }
 
+/// Refuses a vector of parameters unless each is finite: "tilt: a[3] must be finite, got nan".
+/// \throws std::invalid_argument
+template <class S>
+void check_each_finite(const vec<S>& values, const char* name) {
+  for (index_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      check(false, (std::string(name) + "[" + detail::number(i) + "]").c_str(), "finite", values[i]);
+}
+
 }  // namespace cleave

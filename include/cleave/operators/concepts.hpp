@@ -80,6 +80,33 @@ concept projector = requires(const C& c, in<scalar_of<C>> x, scalar_of<C> tolera
   { c.contains(x, tolerance) } -> std::same_as<bool>;
 };
 
+/// A compact convex set seen through its extreme points: a = argmin <d, a> over the set.
+///
+/// Requirements: (1) `index_t memory() const`, how many numbers a caller keeps from one answer to the next, all 0 at
+/// first, since they change the next answer's bits; (2) `scratch prepare() const`, what one thread works in; (3)
+/// `minimize(in<S> d, out<S> warm, scratch&) const` returns an atom; (4) the atom says `add_to(S c, out<S> x)`, x += c
+/// a, and `S dot(in<S> d)`, and is good until the scratch is used again; (5) no allocation after the first answer.
+/// Laws: a lies in the set; no point of the set has a smaller product, up to a tolerance that the oracle states; d = 0
+/// gives a point of the set; the first of equal positions wins; a NaN in d makes the atom's product with d NaN. Models:
+/// everything in operators/lmo.
+/// \code
+/// struct interval {  // -1 <= a <= 1
+///   struct scratch {};
+///   static cleave::index_t memory() { return 0; }
+///   static scratch prepare() { return {}; }
+///   cleave::coordinate_atom<double> minimize(cleave::in<double> d, cleave::out<double>, scratch&) const {
+///     return {0, d[0] > 0 ? -1.0 : 1.0};
+///   }
+/// };
+/// \endcode
+template <class C>
+concept linear_minimizer = requires(const C& c, typename C::scratch& m, in<scalar_of<C>> d, out<scalar_of<C>> x) {
+  { c.memory() } -> std::convertible_to<index_t>;
+  { c.prepare() } -> std::same_as<typename C::scratch>;
+  c.minimize(d, x, m).add_to(scalar_of<C>{}, x);
+  { c.minimize(d, x, m).dot(d) } -> std::same_as<scalar_of<C>>;
+};
+
 /// What prepare(step) returns: it remembers the step and applies the prox without allocating. Here y must not be v.
 template <class P, class S>
 concept prepared_prox = requires(const P& p, in<S> v, out<S> y) {
@@ -180,6 +207,15 @@ constexpr bool require_proximable() {
                 "cleave: an operator needs `S prox(in<S> x, S step, out<S> y) const`, returning f(y) "
                 "(or, for a set, `project` and `contains`)");
   return proximable<G> || projector<G>;
+}
+
+/// Says in one sentence what a type lacks for the rules of operators/calculus.
+template <class F>
+constexpr bool require_function() {
+  static_assert(proximable<F>,
+                "cleave: a rule of calculus needs a function with `S prox(in<S> x, S step, out<S> y) const`, returning "
+                "f(y); take indicator(set) of a set");
+  return proximable<F>;
 }
 
 }  // namespace cleave
