@@ -197,7 +197,8 @@ TEST_CASE("E74 scad: the step where the middle is flat, and one beyond", "[cases
 }
 
 TEST_CASE("E75 l_half: zero up to 3/2, then a jump", "[cases]") {
-  CHECK(close(prox(l_half(1.0), 1, {1.49, 1.51, 2, 0}), numbers({0, 1.01329003, 1.60537794, 0}), 1e-8));
+  // 1.51 = y + 1 / (2 sqrt(y)); the table that this row comes from has 1.01329003, which misses by 3e-7
+  CHECK(close(prox(l_half(1.0), 1, {1.49, 1.51, 2, 0}), numbers({0, 1.013289662919955, 1.605377940479596, 0}), 1e-14));
 }
 
 TEST_CASE("E76 total_variation: a ramp between two ends that stand out", "[cases]") {

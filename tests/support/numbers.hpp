@@ -9,11 +9,12 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <type_traits>
 
 namespace support {
 
 template <class S = double>
-cleave::vec<S> vector_of(std::initializer_list<S> numbers) {
+cleave::vec<S> vector_of(std::initializer_list<std::type_identity_t<S>> numbers) {
   cleave::vec<S> v(static_cast<cleave::index_t>(numbers.size()));
   cleave::index_t i = 0;
   for (const S x : numbers) v[i++] = x;
@@ -29,7 +30,7 @@ cleave::vec<S> prox(const F& f, double step, const cleave::vec<S>& x) {
 }
 template <class F>
 auto prox(const F& f, double step, std::initializer_list<cleave::scalar_of<F>> numbers) {
-  return prox(f, step, vector_of(numbers));
+  return prox(f, step, vector_of<cleave::scalar_of<F>>(numbers));
 }
 
 template <class C>

@@ -16,6 +16,8 @@ void register_scalar(catalogue<S>& list);
 template <class S>
 void register_vector(catalogue<S>& list);
 template <class S>
+void register_matrix(catalogue<S>& list);
+template <class S>
 void register_sets(catalogue<S>& list);
 template <class S>
 void register_calculus(catalogue<S>& list);
@@ -27,6 +29,7 @@ const catalogue<S>& operators() {
     catalogue<S> list;
     register_scalar(list);
     register_vector(list);
+    register_matrix(list);
     register_sets(list);
     register_calculus(list);
     return list;

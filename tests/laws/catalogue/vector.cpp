@@ -5,7 +5,6 @@
 #include <cleave/operators/functions/l2_norm.hpp>
 #include <cleave/operators/functions/linf_norm.hpp>
 #include <cleave/operators/functions/max_entry.hpp>
-#include <cleave/operators/functions/nuclear_norm.hpp>
 #include <cleave/operators/functions/slope.hpp>
 #include <cleave/operators/functions/sparse_group.hpp>
 #include <cleave/operators/functions/sum_of_largest.hpp>
@@ -53,8 +52,6 @@ vec<S> three(S a, S b, S c) {
   return w;
 }
 
-bool is_square(index_t n) { return n == 0 || n == 1 || n == 64; }
-
 }  // namespace
 
 template <class S>
@@ -93,20 +90,6 @@ void support::register_vector(catalogue<S>& list) {
                 [](index_t n) { return slope<S>(falling_weights<S>(n)); });
   list.function("functions/slope.hpp", "slope of ones", [](index_t n) { return slope<S>(vec<S>::Ones(n)); });
   list.function("functions/slope.hpp", "slope of zeros", [](index_t n) { return slope<S>(vec<S>::Zero(n)); });
-  list.function("functions/nuclear_norm.hpp", "nuclear_norm, one column",
-                [](index_t n) { return nuclear_norm<S>(n, 1, 1); });
-  list.function("functions/nuclear_norm.hpp", "nuclear_norm(0), one row",
-                [](index_t n) { return nuclear_norm<S>(1, n, 0); });
-  list.function(
-      "functions/nuclear_norm.hpp", "nuclear_norm(0.3), square",
-      [](index_t n) {
-        const index_t side = n == 64 ? 8 : n;
-        return nuclear_norm<S>(side, side, S(0.3));
-      },
-      is_square);
-  list.function(
-      "functions/nuclear_norm.hpp", "nuclear_norm(1), 4 x 16", [](index_t) { return nuclear_norm<S>(4, 16, 1); },
-      [](index_t n) { return n == 64; });
 }
 
 template void support::register_vector(catalogue<float>&);

@@ -37,7 +37,7 @@ using namespace cleave;
 
 namespace {
 
-const double nan = std::nan("");
+const double not_a_number = std::nan("");
 const double infinity = std::numeric_limits<double>::infinity();
 
 vec<> numbers(std::initializer_list<double> list) { return support::vector_of(list); }
@@ -48,7 +48,7 @@ void refuses_all_but_weights(const std::string& name, Make make) {
   CHECK_THROWS_WITH(make(-1.5), name + " must be finite and not negative, got -1.5");
   CHECK_THROWS_WITH(make(infinity), name + " must be finite and not negative, got inf");
   CHECK_THROWS_WITH(make(-infinity), name + " must be finite and not negative, got -inf");
-  CHECK_THROWS_AS(make(nan), std::invalid_argument);
+  CHECK_THROWS_AS(make(not_a_number), std::invalid_argument);
   CHECK_NOTHROW(make(0));
   CHECK_NOTHROW(make(std::numeric_limits<double>::max()));
 }
@@ -59,7 +59,7 @@ void refuses_all_but_positive(const std::string& name, Make make) {
   CHECK_THROWS_WITH(make(0), name + " must be positive and finite, got 0");
   CHECK_THROWS_WITH(make(-1.5), name + " must be positive and finite, got -1.5");
   CHECK_THROWS_WITH(make(infinity), name + " must be positive and finite, got inf");
-  CHECK_THROWS_AS(make(nan), std::invalid_argument);
+  CHECK_THROWS_AS(make(not_a_number), std::invalid_argument);
   CHECK_NOTHROW(make(1e-300));
 }
 
@@ -89,7 +89,9 @@ TEST_CASE("functions: one bad weight among many is refused by its position", "[o
   refuses_all_but_weights("weighted_squared_l2_norm: weights[0]", [](double w) {
     weighted_squared_l2_norm f(numbers({w, 0, 1}));
   });
-  refuses_all_but_weights("slope: weights[1]", [](double w) { slope f(numbers({std::numeric_limits<double>::max(), w})); });
+  refuses_all_but_weights("slope: weights[1]", [](double w) {
+    slope f(numbers({std::numeric_limits<double>::max(), w}));
+  });
   const auto groups = index_groups::contiguous({1, 2});
   refuses_all_but_weights("group_l2_norm: weights[1]", [&](double w) { group_l2_norm f(groups, numbers({1, w})); });
   refuses_all_but_weights("group_l2_norm: weights[0]", [&](double w) {
@@ -99,7 +101,7 @@ TEST_CASE("functions: one bad weight among many is refused by its position", "[o
     sparse_group f(groups, numbers({1, w, 1}), numbers({1, 1}));
   });
   CHECK_THROWS_WITH(absolute_loss(numbers({0, infinity})), "absolute_loss: b[1] must be finite, got inf");
-  CHECK_THROWS_AS(absolute_loss(numbers({nan})), std::invalid_argument);
+  CHECK_THROWS_AS(absolute_loss(numbers({not_a_number})), std::invalid_argument);
 }
 
 TEST_CASE("functions: parameters that must be positive, or in a range", "[operators]") {
@@ -108,10 +110,10 @@ TEST_CASE("functions: parameters that must be positive, or in a range", "[operat
   refuses_all_but_positive("mcp: gamma", [](double g) { mcp f(1.0, g); });
   CHECK_THROWS_WITH(scad(1.0, 2.0), "scad: a must be finite and above 2, got 2");
   CHECK_THROWS_WITH(scad(1.0, infinity), "scad: a must be finite and above 2, got inf");
-  CHECK_THROWS_AS(scad(1.0, nan), std::invalid_argument);
+  CHECK_THROWS_AS(scad(1.0, not_a_number), std::invalid_argument);
   CHECK_THROWS_WITH(pinball(-0.5), "pinball: tau must be in [0, 1], got -0.5");
   CHECK_THROWS_WITH(pinball(1.5), "pinball: tau must be in [0, 1], got 1.5");
-  CHECK_THROWS_AS(pinball(nan), std::invalid_argument);
+  CHECK_THROWS_AS(pinball(not_a_number), std::invalid_argument);
   CHECK_THROWS_WITH(sum_of_largest(-1), "sum_of_largest: k must be not negative, got -1");
   CHECK_THROWS_WITH(nuclear_norm(-1, 2), "nuclear_norm: rows must be not negative, got -1");
   CHECK_THROWS_WITH(nuclear_norm(2, -3), "nuclear_norm: cols must be not negative, got -3");
