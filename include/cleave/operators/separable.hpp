@@ -32,8 +32,11 @@ class separable {
     return total;
   }
 
-  /// g_i = f'(x_i); returns f(x). g may be x.
-  S gradient(in<S> x, out<S> g) const requires requires(const F& f, S t) { f.derivative(t); }
+  /// g_i = f'(x_i); returns f(x). g may be x. A template, since clang 14 asks for derivative before F is complete.
+  template <class G = F>
+  S gradient(in<S> x, out<S> g) const requires requires(const G& f, S t) {
+    f.derivative(t);
+  }
   {
     const S at = value(x);
     for (index_t i = 0; i < x.size(); ++i) g[i] = self().derivative(x[i]);
