@@ -161,8 +161,9 @@ class clients {
   /// Refuses an x0 that does not fit, naming the client: "fedsplit: x0 has size 12, client 3 has dimension 10".
   void check_start(in<scalar> x0, index_t first_id, const char* who) const {
     for (index_t at = 0; at < count(); ++at)
-      check_same(x0.size(), std::string(who) + ": x0 has size", dimension_of(at),
-                 "client " + detail::number(first_id + at) + " has dimension");
+      if (x0.size() != dimension_of(at))
+        check_same(x0.size(), std::string(who) + ": x0 has size", dimension_of(at),
+                   "client " + detail::number(first_id + at) + " has dimension");
     if (!x0.allFinite()) throw std::invalid_argument(std::string(who) + ": x0 holds a NaN or an infinity");
   }
 

@@ -42,12 +42,8 @@ template <class A>
 using rows_like = std::conditional_t<is_sparse<A>, sparse_rows<typename A::Scalar>, dense_rows<typename A::Scalar>>;
 
 /// Rows whose products with x are in flight at once: they live on the stack, so that a pass over the data reads it
-/// once, allocates nothing and may run in several threads. 32 rows of up to a hundred numbers stay in the first cache
-/// until their second use.
-inline constexpr index_t rows_in_flight = 32;
-
-/// Rows that add_weighted_gram takes at once at most: each time it reads and writes the whole matrix.
-inline constexpr index_t rows_of_gram = 2 * rows_in_flight;
+/// once, allocates nothing and may run in several threads.
+inline constexpr index_t rows_in_flight = 64;
 
 /// A double for each row of a block.
 template <class S = double>
@@ -116,8 +112,7 @@ void add_transposed_rows(const Rows& a, index_t first, index_t n, const S* r, ou
     g.noalias() += a.middleRows(first, n).transpose() * Eigen::Map<const vec<S>>(r, n);
 }
 
-/// lower triangle of h += A[first, first + n)' diag(c) A[first, first + n); what is above it becomes arbitrary; n is at
-/// most rows_of_gram
+/// lower triangle of h += A[first, first + n)' diag(c) A[first, first + n); what is above it becomes arbitrary
 template <class Rows, class S>
 void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_matrix<S> h) {
   if constexpr (is_sparse<Rows>) {
@@ -135,10 +130,10 @@ void add_weighted_gram(const Rows& a, index_t first, index_t n, const S* c, out_
     constexpr index_t tall = 64 / sizeof(S), wide = 4;
     using line = Eigen::Array<S, tall, 1>;
     const index_t d = a.cols(), whole = d / tall * tall;
-    S rest[rows_of_gram * tall];  // the columns of A that do not fill a line, filled up with zeros
+    S rest[rows_in_flight * tall];  // the columns of A that do not fill a line, filled up with zeros
     for (index_t i = 0; i < n; ++i)
       for (index_t p = 0; p < tall; ++p) rest[i * tall + p] = whole + p < d ? a(first + i, whole + p) : S{0};
-    S scaled[rows_of_gram * wide];
+    S scaled[rows_in_flight * wide];
     for (index_t left = 0; left < d; left += wide) {
       const index_t columns = (std::min)(wide, d - left);
       for (index_t i = 0; i < n; ++i)

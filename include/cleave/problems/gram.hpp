@@ -18,9 +18,9 @@ template <class Rows, class S = typename Rows::Scalar>
 mat<S> gram_of_columns(const Rows& a) {
   if constexpr (is_sparse<Rows>) {
     mat<S> h = mat<S>::Zero(a.cols(), a.cols());
-    const vec<S> ones = vec<S>::Ones(rows_of_gram);
-    for (index_t first = 0; first < a.rows(); first += rows_of_gram)
-      add_weighted_gram<Rows, S>(a, first, (std::min)(rows_of_gram, a.rows() - first), ones.data(), h);
+    const vec<S> ones = vec<S>::Ones(rows_in_flight);
+    for (index_t first = 0; first < a.rows(); first += rows_in_flight)
+      add_weighted_gram<Rows, S>(a, first, (std::min)(rows_in_flight, a.rows() - first), ones.data(), h);
     return h;
   } else {
     return a.transpose() * a;

@@ -101,16 +101,12 @@ class logistic {
   /// The full symmetric matrix.
   void hessian(in<scalar> x, out_matrix<scalar> h) const {
     const index_t d = a_.cols();
-    Eigen::Array<scalar, detail::rows_of_gram, 1> gathered;
     h.setZero();
     margins(x, [&](index_t first, index_t n, const block& m) {
       scalars c = (weight_ * detail::logistic_curvatures(detail::exp_of_minus_magnitudes(m))).template cast<scalar>();
       weigh(first, n, c);
+      detail::add_weighted_gram<Rows, scalar>(a_, first, n, c.data(), h.topLeftCorner(d, d));
       if (intercept_) add_rows(first, n, c.data(), h.col(d));
-      const index_t before = first % detail::rows_of_gram, count = before + n;
-      gathered.template segment<detail::rows_in_flight>(before) = c;
-      if (count == detail::rows_of_gram || first + n == rows())
-        detail::add_weighted_gram<Rows, scalar>(a_, first - before, count, gathered.data(), h.topLeftCorner(d, d));
     });
     if (intercept_) h.row(d).head(d) = h.col(d).head(d).transpose();
     h.diagonal().head(d).array() += ridge_;
