@@ -2,8 +2,9 @@
 /// The centre of a ball, where it has one.
 #pragma once
 
+#include <cleave/operators/finite_entries.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/rounding.hpp>
-#include <cleave/operators/set_size.hpp>
 
 #include <utility>
 
@@ -22,7 +23,7 @@ class centre {
 
   /// Refuses a vector that is not of the centre's size.
   void check_size(index_t n, const char* ball) const {
-    if (!is_origin()) check_dimension(n, c_.size(), ball);
+    if (!is_origin()) cleave::check_size(n, c_.size(), ball);
   }
 
   /// Calls act(away, back): away(i) is x_i without the centre, back(i, d) the number at d from it.
@@ -38,11 +39,5 @@ class centre {
  private:
   vec<S> c_;
 };
-
-/// Copies x to y where they are two.
-template <class S>
-void keep(in<S> x, out<S> y) {
-  if (y.data() != x.data()) y = x;
-}
 
 }  // namespace cleave::detail

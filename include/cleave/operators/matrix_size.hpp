@@ -2,7 +2,7 @@
 /// Matrices that are handed over as vectors.
 #pragma once
 
-#include <cleave/operators/set_size.hpp>
+#include <cleave/operators/finite_entries.hpp>
 
 namespace cleave::detail {
 
@@ -23,7 +23,7 @@ class matrix_size {
   /// The matrix in double, whose decompositions round less than S shows.
   template <class S>
   mat<double> matrix(in<S> x) const {
-    check_dimension(x.size(), size(), set_);
+    check_size(x.size(), size(), set_);
     return Eigen::Map<const mat<S>>(x.data(), rows_, cols_).template cast<double>();
   }
   /// A matrix back as a vector.

@@ -2,8 +2,11 @@
 /// The solutions of linear equations.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/finite_entries.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <Eigen/QR>
 
@@ -72,7 +75,7 @@ class affine {
       }
   }
   bool contains(in<S> x, S tolerance) const {
-    detail::check_dimension(x.size(), dimension(), "affine");
+    check_size(x.size(), dimension(), "affine");
     const double size = detail::wide_norm(x);
     if (size != size) return false;
     // no entry of Q x - Q x0 is above the distance

@@ -2,10 +2,11 @@
 /// The simplex with caps.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/finite_entries.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/rounding.hpp>
-#include <cleave/operators/set_size.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +66,7 @@ class capped_simplex {
     for (index_t i = 0; i < x.size(); ++i) y[i] = static_cast<S>(clipped((wide(x[i]) - anchor) - offset, caps_[i]));
   }
   bool contains(in<S> x, S tolerance) const {
-    detail::check_dimension(x.size(), caps_.size(), "capped_simplex");
+    check_size(x.size(), caps_.size(), "capped_simplex");
     double sum = 0;
     for (index_t i = 0; i < x.size(); ++i) {
       if (!(x[i] >= -tolerance && x[i] <= caps_[i] + tolerance)) return false;

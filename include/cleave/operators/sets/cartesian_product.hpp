@@ -2,8 +2,8 @@
 /// Sets side by side.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
-#include <cleave/operators/set_size.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -42,7 +42,7 @@ class cartesian_product {
   index_t dimension() const { return dimension_; }
 
   void project(in<scalar> x, out<scalar> y) const {
-    detail::check_dimension(x.size(), dimension_, "cartesian_product");
+    check_size(x.size(), dimension_, "cartesian_product");
     index_t at = 0;
     each([&](const auto& p) {
       p.set.project(x.segment(at, p.size), y.segment(at, p.size));
@@ -50,7 +50,7 @@ class cartesian_product {
     });
   }
   bool contains(in<scalar> x, scalar tolerance) const {
-    detail::check_dimension(x.size(), dimension_, "cartesian_product");
+    check_size(x.size(), dimension_, "cartesian_product");
     index_t at = 0;
     bool all = true;
     each([&](const auto& p) {

@@ -2,12 +2,11 @@
 /// Agreement.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace cleave {
 

@@ -2,8 +2,10 @@
 /// The exponential cone.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +38,7 @@ class exponential_cone {
     y[2] = static_cast<S>(std::ldexp(p.t, exponent));
   }
   bool contains(in<S> x, S tolerance) const {
-    detail::check_dimension(x.size(), 3, "exponential_cone");
+    check_size(x.size(), 3, "exponential_cone");
     const double r = static_cast<double>(x[0]), s = static_cast<double>(x[1]), t = static_cast<double>(x[2]);
     const double slack = static_cast<double>(tolerance), rounding = detail::rounding<S>(3);
     if (!(s >= -slack && t >= -slack && r == r)) return false;

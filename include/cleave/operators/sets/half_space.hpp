@@ -2,6 +2,7 @@
 /// The half-space.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/operators/sets/hyperslab.hpp>
 
 #include <limits>

@@ -2,6 +2,7 @@
 /// The hyperplane.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/operators/sets/hyperslab.hpp>
 
 #include <cmath>

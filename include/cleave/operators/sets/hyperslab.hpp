@@ -2,8 +2,11 @@
 /// What lies between two parallel hyperplanes.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/finite_entries.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <cmath>
 #include <limits>
@@ -34,7 +37,7 @@ class hyperslab {
     }
   }
   bool contains(in<S> x, S tolerance) const {
-    detail::check_dimension(x.size(), normal_.size(), name_);
+    check_size(x.size(), normal_.size(), name_);
     if (everything_) return !(std::isnan(detail::wide_norm(x)));
     const double along = normal_.dot(x.template cast<double>()), size = detail::wide_norm(x);
     const double rounding = detail::rounding<S>(x.size()), slack = rounding * size + static_cast<double>(tolerance);

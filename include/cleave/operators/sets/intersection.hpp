@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <algorithm>
 #include <cmath>

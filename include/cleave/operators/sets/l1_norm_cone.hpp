@@ -2,11 +2,11 @@
 /// The epigraph of the sum of absolute values.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 #include <cleave/operators/simplex_threshold.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace cleave {

@@ -5,7 +5,6 @@
 #include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
 
-#include <cmath>
 #include <concepts>
 #include <utility>
 

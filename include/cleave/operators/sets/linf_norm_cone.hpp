@@ -2,11 +2,10 @@
 /// The epigraph of the largest absolute value.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/simplex_threshold.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace cleave {

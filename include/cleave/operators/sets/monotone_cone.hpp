@@ -2,8 +2,8 @@
 /// Monotone sequences.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
 
 #include <bit>
 #include <cmath>

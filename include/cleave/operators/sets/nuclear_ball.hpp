@@ -2,14 +2,17 @@
 /// The ball of the nuclear norm.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/matrix_size.hpp>
+#include <cleave/operators/rounding.hpp>
 #include <cleave/operators/sets/unit_simplex.hpp>
 #include <cleave/operators/singular_values.hpp>
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace cleave {
 

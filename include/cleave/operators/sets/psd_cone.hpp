@@ -2,9 +2,10 @@
 /// Positive semidefinite matrices.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/matrix_size.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <Eigen/Eigenvalues>
 

@@ -2,9 +2,11 @@
 /// Matrices of low rank.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
 #include <cleave/operators/matrix_size.hpp>
+#include <cleave/operators/rounding.hpp>
 #include <cleave/operators/singular_values.hpp>
 
 #include <limits>

@@ -2,10 +2,11 @@
 /// The rotated second-order cone.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace cleave {

@@ -2,8 +2,9 @@
 /// The second-order cone.
 #pragma once
 
-#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/rounding.hpp>
 
 #include <cmath>
 

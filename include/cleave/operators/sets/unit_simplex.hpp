@@ -2,6 +2,7 @@
 /// The simplex with its inside.
 #pragma once
 
+#include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/rounding.hpp>
 #include <cleave/operators/sets/simplex.hpp>

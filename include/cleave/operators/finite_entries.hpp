@@ -1,5 +1,5 @@
 /// \file
-/// What sets that are made for one size ask of a vector.
+/// A check of the vectors and matrices that sets are made of.
 #pragma once
 
 #include <cleave/core/check.hpp>
@@ -7,12 +7,6 @@
 #include <string>
 
 namespace cleave::detail {
-
-/// Refuses a vector of another size than the set's.
-/// \throws std::invalid_argument "affine: x has size 3, the set has dimension 4"
-inline void check_dimension(index_t size, index_t dimension, const char* set) {
-  if (size != dimension) check_same(size, std::string(set) + ": x has size", dimension, "the set has dimension");
-}
 
 /// Refuses NaN and infinities: "half_space: normal[2] must be finite, got nan".
 /// \throws std::invalid_argument
