@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/entrywise.hpp>
+
+#include <type_traits>
 
 namespace cleave {
 
@@ -15,35 +18,38 @@ class separable {
  public:
   using scalar = S;
 
-  /// sum_i f(x_i), added from left to right.
+  /// sum_i f(x_i)
   S value(in<S> x) const {
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) total += self().value(x[i]);
-    return total;
+    const auto& f = self();
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return f.value(x[i]); });
   }
 
   /// y_i = prox_{step f}(x_i); returns f(y). y may be x.
   S prox(in<S> x, S step, out<S> y) const {
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) {
-      y[i] = self().prox(x[i], step);
-      total += self().value(y[i]);
-    }
-    return total;
+    const auto& f = self();
+    return detail::entrywise_prox<S>(
+        y, [&](index_t i) { return f.prox(x[i], step); }, [&](index_t, S t) { return f.value(t); });
   }
 
   /// g_i = f'(x_i); returns f(x). g may be x.
   S gradient(in<S> x, out<S> g) const requires requires(const F& f, S t) { f.derivative(t); }
   {
+    const auto& f = self();
     const S at = value(x);
-    for (index_t i = 0; i < x.size(); ++i) g[i] = self().derivative(x[i]);
+    for (index_t i = 0; i < x.size(); ++i) g[i] = f.derivative(x[i]);
     return at;
   }
 
  private:
   friend F;
   separable() = default;
-  const F& self() const { return static_cast<const F&>(*this); }
+  /// A small F as a copy, whose numbers no store of an entry can change, so that a loop reads them once.
+  decltype(auto) self() const {
+    if constexpr (std::is_trivially_copyable_v<F>)
+      return F(static_cast<const F&>(*this));
+    else
+      return static_cast<const F&>(*this);
+  }
 };
 
 }  // namespace cleave
