@@ -31,8 +31,11 @@ class separable {
         y, [&](index_t i) { return f.prox(x[i], step); }, [&](index_t, S t) { return f.value(t); });
   }
 
-  /// g_i = f'(x_i); returns f(x). g may be x.
-  S gradient(in<S> x, out<S> g) const requires requires(const F& f, S t) { f.derivative(t); }
+  /// g_i = f'(x_i); returns f(x). g may be x. A template, since clang 14 asks for derivative before F is complete.
+  template <class G = F>
+  S gradient(in<S> x, out<S> g) const requires requires(const G& f, S t) {
+    f.derivative(t);
+  }
   {
     const auto& f = self();
     const S at = value(x);

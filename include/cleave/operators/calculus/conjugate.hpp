@@ -65,4 +65,8 @@ class conjugate {
   F f_;
 };
 
+/// Of a conjugate, too: the second one, not a copy of the first.
+template <class F>
+conjugate(conjugate<F>) -> conjugate<conjugate<F>>;
+
 }  // namespace cleave

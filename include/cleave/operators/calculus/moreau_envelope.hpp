@@ -92,6 +92,9 @@ class moreau_envelope {
 
 template <class F>
 moreau_envelope(F) -> moreau_envelope<F>;
+/// Of an envelope, too: the second one, not a copy of the first.
+template <class F>
+moreau_envelope(moreau_envelope<F>) -> moreau_envelope<moreau_envelope<F>>;
 template <class F, class L>
 moreau_envelope(F, L) -> moreau_envelope<F>;
 

@@ -58,8 +58,8 @@ class lp_ball : public oracle_in_closed_form<S, dense_scratch<S>> {
 /// Parameters in whole numbers mean double, or what the other one is.
 template <std::integral T>
 lp_ball(T) -> lp_ball<double>;
-template <std::integral P, std::integral R>
-lp_ball(P, R) -> lp_ball<double>;
+template <std::integral T>
+lp_ball(T, T) -> lp_ball<double>;
 template <std::integral P, std::floating_point R>
 lp_ball(P, R) -> lp_ball<R>;
 template <std::floating_point P, std::integral R>
