@@ -28,13 +28,12 @@ class capped_simplex {
   capped_simplex(vec<S> caps, S total) : caps_(std::move(caps)), total_(static_cast<double>(total)) {
     check_not_negative(total_, "capped_simplex: total");
     detail::check_entries(caps_, "capped_simplex: caps");
-    double all = 0;
     for (index_t i = 0; i < caps_.size(); ++i) {
       check(caps_[i] >= 0, "capped_simplex: caps", "not negative", caps_[i]);
-      all += static_cast<double>(caps_[i]);
+      all_ += static_cast<double>(caps_[i]);
     }
-    check(total_ <= all * (1 + detail::rounding<S>(caps_.size())), "capped_simplex: total",
-          ("at most the sum of the caps, " + detail::number(all)).c_str(), total_);
+    check(total_ <= all_ * (1 + detail::rounding<S>(caps_.size())), "capped_simplex: total",
+          ("at most the sum of the caps, " + detail::number(all_)).c_str(), total_);
   }
   /// The same cap for each of n entries.
   capped_simplex(index_t n, S cap, S total) : capped_simplex(vec<S>::Constant(n, cap), total) {}
@@ -43,8 +42,8 @@ class capped_simplex {
 
   void project(in<S> x, out<S> y) const {
     if (contains(x, 0)) return detail::keep<S>(x, y);
-    if (total_ == 0) {
-      y = S{0} * x;  // a NaN stays one
+    if (total_ == 0 || all_ - total_ <= detail::rounding<S>(x.size()) * total_) {                   // one point only
+      for (index_t i = 0; i < x.size(); ++i) y[i] = (total_ == 0 ? S{0} : caps_[i]) + S{0} * x[i];  // a NaN stays one
       return;
     }
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -82,28 +81,28 @@ class capped_simplex {
 
   /// The t from low to high with sum_i clipped(x_i - anchor - t, cap_i) = total.
   double search(in<S> x, double anchor, double low, double high) const {
-    double t = high;
-    for (double bracket = high - low; low < high;) {
-      t = middle(low, high);
+    for (;;) {
+      double t = middle(low, high);
+      if (!(t > low && t < high)) return high;
       for (int newton = 0; newton < 4; ++newton) {
-        double sum = 0, slope = 0;
+        double inside = 0, capped = 0, count = 0, sum = 0;
         for (index_t i = 0; i < x.size(); ++i) {
-          const double over = (wide(x[i]) - anchor) - t;
-          sum += clipped(over, caps_[i]);
-          slope += over > 0 && over < wide(caps_[i]);
+          const double e = wide(x[i]) - anchor, over = e - t, cap = wide(caps_[i]);
+          if (over >= cap)
+            capped += cap;
+          else if (over > 0)
+            inside += e, sum += over, ++count;
         }
-        const double excess = sum - total_;
-        if (std::abs(excess) <= std::numeric_limits<double>::epsilon() * total_) return t;
+        const double excess = sum + capped - total_;
+        // from who is inside alone, so that the way here leaves no trace
+        const double next = (inside + (capped - total_)) / count;
+        if (std::abs(excess) <= std::numeric_limits<double>::epsilon() * total_) return count > 0 ? next : t;
         (excess > 0 ? low : high) = t;
-        const double next = t + excess / slope;
         if (next == t) return t;
         if (!(next > low && next < high)) break;
         t = next;
       }
-      if (!(high - low < bracket)) return t;
-      bracket = high - low;
     }
-    return t;
   }
   /// Half way, by size rather than by distance where the two are of different size.
   static double middle(double low, double high) {
@@ -116,6 +115,7 @@ class capped_simplex {
 
   vec<S> caps_;
   double total_;
+  double all_ = 0;  // the sum of the caps
 };
 
 capped_simplex(index_t, double, double)->capped_simplex<double>;

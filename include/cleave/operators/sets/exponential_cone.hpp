@@ -40,9 +40,11 @@ class exponential_cone {
     const double r = static_cast<double>(x[0]), s = static_cast<double>(x[1]), t = static_cast<double>(x[2]);
     const double slack = static_cast<double>(tolerance), rounding = detail::rounding<S>(3);
     if (!(s >= -slack && t >= -slack && r == r)) return false;
-    // Moved inwards by the rounding of each number, and so far that every point nearer than the tolerance comes inside:
+    // Moved to where s e^{r/s} - t is less by the rounding of each number, s down where r < s, and so far inwards that
+    // every point nearer than the tolerance comes inside:
     // (-a, b, c) is in the cone for all a >= 2, b from 0 to 2, c >= 1.
-    const double least = r - rounding * std::abs(r) - 3 * slack, wide = s + rounding * std::abs(s) + slack;
+    const double least = r - rounding * std::abs(r) - 3 * slack,
+                 wide = s + (r < s ? -rounding : rounding) * std::abs(s) + slack;
     const double high = t + rounding * std::abs(t) + 2 * slack;
     return wide > 0 ? wide * std::exp(least / wide) <= high : least <= 0;
   }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
+#include <cleave/operators/centre.hpp>
 #include <cleave/operators/concepts.hpp>
-#include <cleave/operators/rounding.hpp>
 #include <cleave/operators/simplex_threshold.hpp>
 
 #include <cmath>
@@ -24,7 +24,7 @@ class simplex {
   explicit simplex(S total = 1) : total_(total) { check_not_negative(static_cast<double>(total), "simplex: total"); }
 
   void project(in<S> x, out<S> y) const {
-    if (x.size() == 0) return;
+    if (contains(x, 0)) return detail::keep<S>(x, y);
     if (total_ == 0) {
       y = S{0} * x;  // a NaN stays one
       return;
