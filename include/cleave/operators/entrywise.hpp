@@ -19,7 +19,9 @@ S sum_in_blocks(index_t n, Block&& block, One&& one) {
       for (index_t j = 0; j < 8; ++j) sums[j] += terms[k + j];
   }
   for (; i < n; ++i) sums[i % 8] += one(i);
-  return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+  for (index_t half = 4; half > 0; half /= 2)  // a loop, which GCC leaves in the order of the others
+    for (index_t j = 0; j < half; ++j) sums[j] += sums[j + half];
+  return sums[0];
 }
 
 /// sum_i value(i)

@@ -5,8 +5,6 @@
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/entrywise.hpp>
 
-#include <type_traits>
-
 namespace cleave {
 
 /// Base of separable functions: a class F that has `S value(S) const` and `S prox(S, S step) const` derives from
@@ -20,15 +18,13 @@ class separable {
 
   /// sum_i f(x_i)
   S value(in<S> x) const {
-    const auto& f = self();
-    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return f.value(x[i]); });
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return self().value(x[i]); });
   }
 
   /// y_i = prox_{step f}(x_i); returns f(y). y may be x.
   S prox(in<S> x, S step, out<S> y) const {
-    const auto& f = self();
     return detail::entrywise_prox<S>(
-        y, [&](index_t i) { return f.prox(x[i], step); }, [&](index_t, S t) { return f.value(t); });
+        y, [&](index_t i) { return self().prox(x[i], step); }, [&](index_t, S t) { return self().value(t); });
   }
 
   /// g_i = f'(x_i); returns f(x). g may be x. A template, since clang 14 asks for derivative before F is complete.
@@ -37,22 +33,15 @@ class separable {
     f.derivative(t);
   }
   {
-    const auto& f = self();
     const S at = value(x);
-    for (index_t i = 0; i < x.size(); ++i) g[i] = f.derivative(x[i]);
+    for (index_t i = 0; i < x.size(); ++i) g[i] = self().derivative(x[i]);
     return at;
   }
 
  private:
   friend F;
   separable() = default;
-  /// A small F as a copy, whose numbers no store of an entry can change, so that a loop reads them once.
-  decltype(auto) self() const {
-    if constexpr (std::is_trivially_copyable_v<F>)
-      return F(static_cast<const F&>(*this));
-    else
-      return static_cast<const F&>(*this);
-  }
+  const F& self() const { return static_cast<const F&>(*this); }
 };
 
 }  // namespace cleave
