@@ -33,12 +33,14 @@ function(fault text)
   set(faults ${faults} PARENT_SCOPE)
 endfunction()
 
-# The folder below cleave/ that a header belongs to; the two headers at the top have layers of their own.
+# The folder below cleave/ that a header belongs to; the headers at the top have layers of their own.
 function(layer_of header result)
   if(header STREQUAL "cleave/version.hpp")
     set(layer core)
   elseif(header STREQUAL "cleave/cleave.hpp")
     set(layer umbrella)
+  elseif(header STREQUAL "cleave/operators.hpp")
+    set(layer operators)
   else()
     string(REGEX REPLACE "^cleave/([^/]*).*" "\\1" layer ${header})
   endif()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/entrywise.hpp>
 
 namespace cleave {
 
@@ -15,21 +16,15 @@ class separable {
  public:
   using scalar = S;
 
-  /// sum_i f(x_i), added from left to right.
+  /// sum_i f(x_i)
   S value(in<S> x) const {
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) total += self().value(x[i]);
-    return total;
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return self().value(x[i]); });
   }
 
   /// y_i = prox_{step f}(x_i); returns f(y). y may be x.
   S prox(in<S> x, S step, out<S> y) const {
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) {
-      y[i] = self().prox(x[i], step);
-      total += self().value(y[i]);
-    }
-    return total;
+    return detail::entrywise_prox<S>(
+        y, [&](index_t i) { return self().prox(x[i], step); }, [&](index_t, S t) { return self().value(t); });
   }
 
   /// g_i = f'(x_i); returns f(x). g may be x. A template, since clang 14 asks for derivative before F is complete.

@@ -4,12 +4,11 @@
 
 namespace cleave::detail {
 
-/// sign(x) max(|x| - t, 0) for t >= 0.
+/// sign(x) max(|x| - t, 0) for t >= 0, as x minus x clipped: without a branch. A NaN stays one.
 template <class S>
 S soft_threshold(S x, S t) {
-  if (x > t) return x - t;
-  if (x < -t) return x + t;
-  return x == x ? S{0} : x;  // a NaN stays one
+  const S raised = x < -t ? -t : x;
+  return x - (raised > t ? t : raised);
 }
 
 }  // namespace cleave::detail

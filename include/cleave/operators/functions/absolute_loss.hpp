@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/entrywise.hpp>
 
 #include <cmath>
 #include <utility>
@@ -27,17 +28,17 @@ class absolute_loss {
   index_t dimension() const { return b_.size(); }
   S value(in<S> x) const {
     check_size(x.size(), dimension(), "absolute_loss");
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) total += std::abs(x[i] - b_[i]);
-    return total;
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return std::abs(x[i] - b_[i]); });
   }
   S prox(in<S> x, S step, out<S> y) const {
     check_size(x.size(), dimension(), "absolute_loss");
-    for (index_t i = 0; i < x.size(); ++i) {
-      const S over = x[i] - b_[i];
-      y[i] = over > step ? x[i] - step : over < -step ? x[i] + step : over == over ? b_[i] : over;
-    }
-    return value(y);
+    return detail::entrywise_prox<S>(
+        y,
+        [&](index_t i) {
+          const S over = x[i] - b_[i];
+          return over > step ? x[i] - step : over < -step ? x[i] + step : over == over ? b_[i] : over;
+        },
+        [&](index_t i, S t) { return std::abs(t - b_[i]); });
   }
 
  private:

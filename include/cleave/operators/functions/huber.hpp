@@ -24,8 +24,8 @@ class huber : public separable<huber<S>, S> {
   explicit huber(S delta = 1) : delta_(delta) { check_positive(static_cast<double>(delta), "huber: delta"); }
 
   S value(S x) const {
-    const S r = std::abs(x);
-    return r <= delta_ ? r * r / 2 : delta_ * (r - delta_ / 2);
+    const S r = std::abs(x), slope = r < delta_ ? r : delta_;
+    return slope * (r - slope / 2);
   }
   S derivative(S x) const { return x > delta_ ? delta_ : x < -delta_ ? -delta_ : x; }
   S prox(S x, S step) const {

@@ -17,7 +17,6 @@ template <class S = double>
 class l0_norm : public separable<l0_norm<S>, S> {
  public:
   using separable<l0_norm, S>::value;
-  using separable<l0_norm, S>::prox;
 
   /// \param weight finite, >= 0
   /// \throws std::invalid_argument
@@ -25,14 +24,19 @@ class l0_norm : public separable<l0_norm<S>, S> {
     check_not_negative(static_cast<double>(weight), "l0_norm: weight");
   }
 
-  S value(S x) const { return x != 0 ? weight_ : S{0}; }
-  S prox(S x, S step) const {
-    const S threshold = std::sqrt(S{2}) * std::sqrt(step) * std::sqrt(weight_);
-    return std::abs(x) <= threshold ? S{0} : x;  // a NaN stays one
+  S value(S x) const { return weight_ * static_cast<S>(x != 0); }
+  S prox(S x, S step) const { return kept(x, threshold(step)); }
+  S prox(in<S> x, S step, out<S> y) const {
+    const S least = threshold(step);  // once, since compilers do not move roots out of loops
+    return detail::entrywise_prox<S>(
+        y, [&](index_t i) { return kept(x[i], least); }, [&](index_t, S t) { return value(t); });
   }
   S weak_convexity() const { return weight_ > 0 ? std::numeric_limits<S>::infinity() : S{0}; }
 
  private:
+  S threshold(S step) const { return std::sqrt(S{2}) * std::sqrt(step) * std::sqrt(weight_); }
+  static S kept(S x, S least) { return std::abs(x) <= least ? S{0} : x; }  // a NaN stays one
+
   S weight_;
 };
 

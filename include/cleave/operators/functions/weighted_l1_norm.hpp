@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/entrywise.hpp>
 #include <cleave/operators/soft_threshold.hpp>
 
 #include <cmath>
@@ -27,21 +28,18 @@ class weighted_l1_norm {
   index_t dimension() const { return weights_.size(); }
   S value(in<S> x) const {
     check_size(x.size(), dimension(), "weighted_l1_norm");
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) total += weights_[i] * std::abs(x[i]);
-    return total;
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return term(i, x[i]); });
   }
   S prox(in<S> x, S step, out<S> y) const {
     check_size(x.size(), dimension(), "weighted_l1_norm");
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) {
-      y[i] = detail::soft_threshold(x[i], step * weights_[i]);
-      total += weights_[i] * std::abs(y[i]);
-    }
-    return total;
+    return detail::entrywise_prox<S>(
+        y, [&](index_t i) { return detail::soft_threshold(x[i], step * weights_[i]); },
+        [&](index_t i, S t) { return term(i, t); });
   }
 
  private:
+  S term(index_t i, S t) const { return weights_[i] * std::abs(t); }
+
   vec<S> weights_;
 };
 

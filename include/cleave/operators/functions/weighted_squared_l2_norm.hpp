@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/entrywise.hpp>
 
 #include <utility>
 
@@ -25,9 +26,7 @@ class weighted_squared_l2_norm {
   index_t dimension() const { return weights_.size(); }
   S value(in<S> x) const {
     check_size(x.size(), dimension(), "weighted_squared_l2_norm");
-    S total{0};
-    for (index_t i = 0; i < x.size(); ++i) total += weights_[i] / 2 * x[i] * x[i];
-    return total;
+    return detail::entrywise_value<S>(x.size(), [&](index_t i) { return term(i, x[i]); });
   }
   S gradient(in<S> x, out<S> g) const {
     const S at = value(x);
@@ -36,13 +35,15 @@ class weighted_squared_l2_norm {
   }
   S prox(in<S> x, S step, out<S> y) const {
     check_size(x.size(), dimension(), "weighted_squared_l2_norm");
-    for (index_t i = 0; i < x.size(); ++i) y[i] = x[i] / (1 + step * weights_[i]);
-    return value(y);
+    return detail::entrywise_prox<S>(
+        y, [&](index_t i) { return x[i] / (1 + step * weights_[i]); }, [&](index_t i, S t) { return term(i, t); });
   }
   S smoothness() const { return dimension() == 0 ? S{0} : weights_.maxCoeff(); }
   S strong_convexity() const { return dimension() == 0 ? S{0} : weights_.minCoeff(); }
 
  private:
+  S term(index_t i, S t) const { return weights_[i] / 2 * t * t; }
+
   vec<S> weights_;
 };
 
