@@ -1,6 +1,7 @@
 /// \file
 /// Benchmarks come in groups, NAME/hand (a plain Eigen loop) and NAME/cleave or more ways of doing the same, run in
-/// turns in one process; what counts is the ratio of their medians.
+/// turns in one process; what counts is the ratio of their medians. Those that set the items and bytes that they
+/// process are shown in nanoseconds an item and bytes a second too, and need no partner.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -23,21 +24,41 @@ class ratio_reporter : public benchmark::ConsoleReporter {
       if (run.error_occurred) std::printf("%s: %s\n", name.c_str(), run.error_message.c_str());
       if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
       times_[name].push_back(run.GetAdjustedCPUTime());  // other programs may want the processor too
+      add_rate(run, "items_per_second", items_[name]);
+      add_rate(run, "bytes_per_second", bytes_[name]);
       unit_ = benchmark::GetTimeUnitString(run.time_unit);
     }
   }
 
   void Finalize() override {
-    std::printf("\n%-56s %12s %12s %7s\n", ("median of the repetitions, " + unit_).c_str(), "hand", "this", "ratio");
+    std::printf("\n%-56s %12s %12s %7s", ("median of the repetitions, " + unit_).c_str(), "hand", "this", "ratio");
+    const bool rates = std::any_of(items_.begin(), items_.end(), [](const auto& of) { return !of.second.empty(); });
+    std::printf("%s\n", rates ? " ns an item     GB/s" : "");
     for (auto& [name, times] : times_) {
       const auto hand = times_.find(name.substr(0, name.rfind('/')) + "/hand");
-      if (hand == times_.end() || hand->first == name) continue;
-      const double ours = median(times), theirs = median(hand->second);
-      std::printf("%-56s %12.3f %12.3f %7.3f\n", name.c_str(), theirs, ours, ours / theirs);
+      const bool paired = hand != times_.end() && hand->first != name;
+      auto &items = items_[name], &bytes = bytes_[name];
+      if (!paired && items.empty()) continue;
+      const double ours = median(times);
+      std::printf("%-56s", name.c_str());
+      if (paired) {
+        const double theirs = median(hand->second);
+        std::printf(" %12.3f %12.3f %7.3f", theirs, ours, ours / theirs);
+      } else {
+        std::printf(" %12s %12.3f %7s", "", ours, "");
+      }
+      if (!items.empty()) std::printf(" %10.3f", 1e9 / median(items));
+      if (!bytes.empty()) std::printf(" %8.2f", median(bytes) / 1e9);
+      std::printf("\n");
     }
   }
 
  private:
+  static void add_rate(const Run& run, const char* counter, std::vector<double>& rates) {
+    const auto found = run.counters.find(counter);
+    if (found != run.counters.end()) rates.push_back(found->second.value);
+  }
+
   static double median(std::vector<double>& v) {
     std::nth_element(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
     return v[v.size() / 2];
@@ -63,6 +84,8 @@ class ratio_reporter : public benchmark::ConsoleReporter {
   };
 
   std::map<std::string, std::vector<double>, by_number> times_;
+  std::map<std::string, std::vector<double>, by_number> items_;  // a second
+  std::map<std::string, std::vector<double>, by_number> bytes_;  // a second
   std::string unit_;
 };
 
