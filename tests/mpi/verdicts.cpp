@@ -178,7 +178,7 @@ void check_refusals() {
   const auto flat = support::logistic_clients(support::tables(5), 0),
              round = support::logistic_clients(support::tables(5));
   const clients some(support::mine(is_last ? flat : round, owned));
-  expect_throw("their smallest strong convexity l is 0", "default step", [&] { fedsplit(net, some); });
+  expect_throw("(l is 0)", "default step", [&] { fedsplit(net, some); });
 }
 
 /// A file that is missing, or unreadable for one rank only, or damaged: every rank throws.
