@@ -22,7 +22,7 @@ struct magnitude_cut {
   index_t ties;
 };
 
-/// Radix selection, 11 bits a pass: 3 passes in float, 6 in double, whatever the numbers; 16 kB of stack.
+/// Radix selection, 11 bits a pass: at most 3 passes in float and 6 in double, whatever the numbers; 16 kB of stack.
 /// \param k from 1 to n
 template <class S, class Entry>
 magnitude_cut<S> radix_select(index_t n, Entry&& entry, index_t k) {
@@ -40,6 +40,7 @@ magnitude_cut<S> radix_select(index_t n, Entry&& entry, index_t k) {
     for (; counts[digit] < k; --digit) k -= counts[digit];
     known |= static_cast<word>(((word{1} << width) - 1) << shift);
     prefix |= static_cast<word>(digit << shift);
+    if (counts[digit] == k && prefix > 0) return {prefix - 1, 0};  // all that are left
     if (shift == 0) return {prefix, k};
   }
 }

@@ -14,8 +14,7 @@ S largest_entry(index_t n, Entry&& entry) {
   S largest = -std::numeric_limits<S>::infinity();
   for (index_t i = 0; i < n; ++i) {
     const S e = entry(i);
-    if (e > largest || e != e) largest = e;
-    if (e != e) break;
+    largest = e > largest || e != e ? e : largest;
   }
   return largest;
 }

@@ -48,8 +48,10 @@ class capped_simplex {
       return;
     }
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    double sum = 0;
     bool nan = false;
     for (index_t i = 0; i < x.size(); ++i) {
+      sum += wide(x[i]);
       nan = nan || x[i] != x[i];
       low = (std::min)(low, wide(x[i]) - wide(caps_[i]));
       high = (std::max)(high, wide(x[i]));
@@ -57,12 +59,12 @@ class capped_simplex {
     if (nan || !std::isfinite(low) || !std::isfinite(high))
       return y.setConstant(std::numeric_limits<S>::quiet_NaN()), void();
     // First roughly, then as a distance from the nearest entry, so that what is left of huge entries is exact.
-    const double t = search(x, 0, low, high);
+    const double t = search(x, 0, low, high, (sum - total_) / static_cast<double>(x.size()));
     double anchor = t, nearest = std::numeric_limits<double>::infinity();
     for (index_t i = 0; i < x.size(); ++i)
       for (const double corner : {wide(x[i]), wide(x[i]) - wide(caps_[i])})
         if (std::abs(corner - t) < nearest) nearest = std::abs(corner - t), anchor = wide(x[i]);
-    const double offset = search(x, anchor, low - anchor, high - anchor);
+    const double offset = search(x, anchor, low - anchor, high - anchor, t - anchor);
     for (index_t i = 0; i < x.size(); ++i) y[i] = static_cast<S>(clipped((wide(x[i]) - anchor) - offset, caps_[i]));
   }
   bool contains(in<S> x, S tolerance) const {
@@ -80,12 +82,14 @@ class capped_simplex {
   static double wide(S x) { return static_cast<double>(x); }
   static double clipped(double x, S cap) { return x <= 0 ? 0 : x >= wide(cap) ? wide(cap) : x; }
 
-  /// The t from low to high with sum_i clipped(x_i - anchor - t, cap_i) = total.
-  double search(in<S> x, double anchor, double low, double high) const {
-    for (;;) {
-      double t = middle(low, high);
+  /// From a first guess, the t from low to high with sum_i clipped(x_i - anchor - t, cap_i) = total.
+  double search(in<S> x, double anchor, double low, double high, double start) const {
+    for (double t = start;; t = middle(low, high)) {
+      if (!(t > low && t < high)) t = middle(low, high);
       if (!(t > low && t < high)) return high;
-      for (int newton = 0; newton < 4; ++newton) {
+      double count_before = -1, capped_before = -1;
+      int outside = 0;
+      for (int newton = 0; newton < 8; ++newton) {
         double inside = 0, capped = 0, count = 0, sum = 0;
         for (index_t i = 0; i < x.size(); ++i) {
           const double e = wide(x[i]) - anchor, over = e - t, cap = wide(caps_[i]);
@@ -97,10 +101,17 @@ class capped_simplex {
         const double excess = sum + capped - total_;
         // from who is inside alone, so that the way here leaves no trace
         const double next = (inside + (capped - total_)) / count;
+        if (count > 0 && count == count_before && capped == capped_before) return next;  // the same are inside again
         if (std::abs(excess) <= std::numeric_limits<double>::epsilon() * total_) return count > 0 ? next : t;
-        (excess > 0 ? low : high) = t;
+        count_before = count, capped_before = capped;
+        if (excess > 0)
+          low = (std::max)(low, t);
+        else
+          high = (std::min)(high, t);
         if (next == t) return t;
-        if (!(next > low && next < high)) break;
+        // rounding may put the last step on the far side of a bound: one look there
+        if (!(next > low && next < high) && outside++ > 0) break;
+        if (!std::isfinite(next)) break;
         t = next;
       }
     }

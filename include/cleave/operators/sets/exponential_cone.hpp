@@ -32,26 +32,32 @@ class exponential_cone {
     // at size 1, from 1/2 to 1
     const int exponent = std::ilogb(x.cwiseAbs().maxCoeff()) + 1;
     const auto scaled = [&](index_t i, int by) { return std::ldexp(static_cast<double>(x[i]), by); };
-    point p = outside({scaled(0, -exponent), scaled(1, -exponent), scaled(2, -exponent)});
+    const point p = outside({scaled(0, -exponent), scaled(1, -exponent), scaled(2, -exponent)});
     y[0] = static_cast<S>(std::ldexp(p.r, exponent));
     y[1] = static_cast<S>(std::ldexp(p.s, exponent));
     y[2] = static_cast<S>(std::ldexp(p.t, exponent));
+    if (y[1] < least_normal || p.s < 1e-300) {  // r / s has lost its digits: the nearest point of the face s = 0
+      y[1] = 0;
+      if (y[0] > 0) y[0] = 0;
+    }
   }
   bool contains(in<S> x, S tolerance) const {
     check_size(x.size(), 3, "exponential_cone");
     const double r = static_cast<double>(x[0]), s = static_cast<double>(x[1]), t = static_cast<double>(x[2]);
     const double slack = static_cast<double>(tolerance), rounding = detail::rounding<S>(3);
     if (!(s >= -slack && t >= -slack && r == r)) return false;
-    // Moved to where s e^{r/s} - t is less by the rounding of each number, s down where r < s, and so far inwards that
-    // every point nearer than the tolerance comes inside:
-    // (-a, b, c) is in the cone for all a >= 2, b from 0 to 2, c >= 1.
-    const double least = r - rounding * std::abs(r) - 3 * slack,
-                 wide = s + (r < s ? -rounding : rounding) * std::abs(s) + slack;
-    const double high = t + rounding * std::abs(t) + 2 * slack;
+    // Moved to where s e^{r/s} - t is less by the rounding of each number, s down where r < s, and so far
+    // inwards that every point nearer than the tolerance comes inside: (-a, b, c) is in the cone for all a >= 2,
+    // b from 0 to 2, c >= 1.
+    const double least = r - rounding * std::abs(r) - 3 * slack;
+    const double wide = s + (r < s ? -rounding : rounding) * std::abs(s) + slack;
+    const double high = t + rounding * std::abs(t) + static_cast<double>(least_normal) + 2 * slack;
     return wide > 0 ? wide * std::exp(least / wide) <= high : least <= 0;
   }
 
  private:
+  static constexpr S least_normal = (std::numeric_limits<S>::min)();
+
   struct point {
     double r, s, t;
   };

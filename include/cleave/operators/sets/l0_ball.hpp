@@ -12,7 +12,7 @@
 namespace cleave {
 
 /// { x : at most k entries differ from the centre's }. Projection keeps the k entries that differ most; of equal ones
-/// those at the lowest positions. Not convex. Cost: 4 passes in float, 7 in double, no memory.
+/// those at the lowest positions. Not convex. Cost: at most 5 passes in float and 8 in double, no memory.
 template <class S = double>
 class l0_ball {
  public:
