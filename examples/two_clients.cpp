@@ -231,7 +231,10 @@ int compare(options& o, const example::option_list& values) {
   int code = example::as_asked;
   std::vector<example::run_record> runs;
   for (const auto& [run, minimises] : lines) {
-    if (broke_down(run.status)) code = example::broke_down;
+    if (broke_down(run.status)) {
+      code = example::broke_down;
+      std::fprintf(stderr, "two_clients: %s: %s\n", run.solver.c_str(), run.end.c_str());
+    }
     runs.push_back(run);
   }
   if (!o.files.csv.empty()) example::write_text(o.files.csv, example::history_of(runs));

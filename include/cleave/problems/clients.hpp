@@ -64,7 +64,7 @@ concept local_policy = requires {
 template <class P, class Local = automatic>
 class clients {
   static_assert(detail::local_policy<Local>,
-                "cleave: the second argument of clients is a local solver, such as newton(), or a vector of weights");
+                "cleave: the second argument of clients is a local solver, such as newton(), or weights, an Eigen::VectorXd");
   static_assert(detail::alternatives<P>::require());
 
  public:
