@@ -22,18 +22,24 @@ class ratio_reporter : public benchmark::ConsoleReporter {
       const std::string& name = run.run_name.function_name;
       if (run.error_occurred) std::printf("%s: %s\n", name.c_str(), run.error_message.c_str());
       if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+      const auto bytes = run.counters.find("bytes_per_second");
+      if (bytes != run.counters.end()) speeds_[name].push_back(bytes->second.value / 1e9);
       times_[name].push_back(run.GetAdjustedCPUTime());  // other programs may want the processor too
       unit_ = benchmark::GetTimeUnitString(run.time_unit);
     }
   }
 
   void Finalize() override {
-    std::printf("\n%-56s %12s %12s %7s\n", ("median of the repetitions, " + unit_).c_str(), "hand", "this", "ratio");
+    std::printf("\n%-56s %12s %12s %7s%s\n", ("median of the repetitions, " + unit_).c_str(), "hand", "this", "ratio",
+                speeds_.empty() ? "" : "    GB/s");
     for (auto& [name, times] : times_) {
       const auto hand = times_.find(name.substr(0, name.rfind('/')) + "/hand");
       if (hand == times_.end() || hand->first == name) continue;
       const double ours = median(times), theirs = median(hand->second);
-      std::printf("%-56s %12.3f %12.3f %7.3f\n", name.c_str(), theirs, ours, ours / theirs);
+      std::printf("%-56s %12.3f %12.3f %7.3f", name.c_str(), theirs, ours, ours / theirs);
+      const auto speed = speeds_.find(name);
+      if (speed != speeds_.end()) std::printf(" %7.2f", median(speed->second));
+      std::printf("\n");
     }
   }
 
@@ -63,6 +69,7 @@ class ratio_reporter : public benchmark::ConsoleReporter {
   };
 
   std::map<std::string, std::vector<double>, by_number> times_;
+  std::map<std::string, std::vector<double>> speeds_;  // where the benchmark sets its bytes
   std::string unit_;
 };
 
