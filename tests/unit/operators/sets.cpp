@@ -90,6 +90,9 @@ TEST_CASE("capped_simplex: the threshold is that of halving", "[operators]") {
 TEST_CASE("capped_simplex: what is left of huge entries near each other is exact", "[operators]") {
   const vec<float> y = projected(capped_simplex<float>(4, 1.0f, 1.5f), vector_of<float>({1e8f, 1e8f, -1e8f, 3e8f}));
   CHECK(y == vector_of<float>({0.25f, 0.25f, 0, 1}));
+  // between two doubles lies the threshold
+  CHECK(projected(capped_simplex<double>(4, 1.0, 1.5), vector_of({1e17, 1e17, -1e17, 3e17})) ==
+        vector_of({0.25, 0.25, 0, 1}));
   CHECK(close(projected(capped_simplex<double>(3, 1.0, 1.5), vector_of({1e200, 0.3, 0.2})), vector_of({1, 0.3, 0.2}),
               1e-15));
 }
@@ -184,6 +187,12 @@ TEST_CASE("hyperslab: normals of any length", "[operators]") {
     CHECK(close(projected(slab, vector_of({-6, -8})), vector_of({-0.6, -0.8}), 1e-15));
     CHECK(projected(slab, vector_of({0, 1})) == vector_of({0, 1}));
   }
+}
+
+TEST_CASE("hyperplane: from far away the rounding of the first step is mended", "[operators]") {
+  const vec<> a = point<double>(7, 13);
+  const hyperplane plane(a, 1.0);
+  CHECK(plane.contains(projected(plane, vec<>(1e20 * a)), 0));
 }
 
 TEST_CASE("psd_cone: the negative part is what is left of a symmetric matrix", "[operators]") {
