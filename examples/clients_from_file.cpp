@@ -17,8 +17,8 @@ int main(int argc, char** argv) try {
   const int n = 20;
   std::vector<cleave::logistic<cleave::sparse_rows<>>> problems;
   std::vector<double> rows_of_client;
-  for (const auto& rows :
-       cleave::dirichlet(data.labels, n, 0.5, 1)) {  // clients with shares of the labels of their own
+  // clients with shares of the labels of their own
+  for (const auto& rows : cleave::dirichlet(data.labels, n, 0.5, 1)) {
     auto own = cleave::subset(data, rows);
     problems.emplace_back(own.rows, own.labels, cleave::logistic_options{.ridge = 1e-3});
     rows_of_client.push_back(static_cast<double>(rows.size()));

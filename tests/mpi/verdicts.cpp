@@ -179,6 +179,13 @@ void check_refusals() {
              round = support::logistic_clients(support::tables(5));
   const clients some(support::mine(is_last ? flat : round, owned));
   expect_throw("(l is 0)", "default step", [&] { fedsplit(net, some); });
+
+  // A weight that only the rank of node 0 looks at.
+  struct : metropolis {
+    double weight(const graph&, index_t i, index_t) const { return i == 0 ? std::nan("") : 0.25; }
+  } odd;
+  expect_throw(world_rank() == 0 ? "mixing weight must be finite" : "graph_network: another rank failed", "weights",
+               [&] { graph_network(mpi::ranks<>(support::every_count), cycle(support::every_count), odd); });
 }
 
 /// A file that is missing, or unreadable for one rank only, or damaged: every rank throws.

@@ -54,11 +54,13 @@ class graph_network {
  public:
   static constexpr bool exact = Channel::exact;
 
-  /// \throws std::invalid_argument if the transport and the graph differ in size, or the graph is not connected, or
-  /// a mixing weight is not finite
+  /// Collective: over MPI a refusal reaches every rank.
+  /// \throws std::invalid_argument if the transport and the graph differ in size, the graph is not connected, or a
+  /// mixing weight is not finite
   template <mixing W = metropolis>
-  graph_network(T t, const graph& g, W weights = {}, Channel c = {})
-      : transport_(std::move(t)), channel_(c), map_(std::make_shared<const map>(transport_, g, weights)) {}
+  graph_network(T t, const graph& g, W weights = {}, Channel c = {}) : transport_(std::move(t)), channel_(c) {
+    all_or_none(transport_, "graph_network", [&] { map_ = std::make_shared<const map>(transport_, g, weights); });
+  }
 
   index_t size() const { return transport_.size(); }
   block owned() const { return transport_.owned(transport_.rank()); }

@@ -64,11 +64,10 @@ class rounds : public criterion {
 };
 
 /// solved when the method's own residual is at most the tolerance; a NaN is not. The residual is a distance between
-/// models in the units of x, which grows with the step: in fedsplit and feddr, with an exact prox,
-/// residual / step bounds the gradient of the objective at the clients' models, the norm of sum_k w_k grad f_k(x_k) + a
-/// subgradient of g. So a tiny step, or columns of
-/// data on a huge scale, make it small far from the solution: scale the columns, or choose the tolerance as the step
-/// times the gradient that you accept.
+/// models in the units of x, which grows with the step: in fedsplit and feddr, with an exact prox, residual / step
+/// bounds the norm of sum_k w_k grad f_k(x_k) + a subgradient of g, at the clients' models x_k. So a tiny step, or
+/// columns of data on a huge scale, make it small far from the solution: scale the columns, or choose the tolerance as
+/// the step times the gradient that you accept.
 class residual : public criterion {
  public:
   /// \param tolerance absolute, finite, >= 0
