@@ -10,9 +10,9 @@ namespace cleave::detail {
 /// \throws std::invalid_argument if one is negative
 class matrix_size {
  public:
-  matrix_size(index_t rows, index_t cols, const char* set) : set_(set), rows_(rows), cols_(cols) {
-    check(rows >= 0, (std::string(set) + ": rows").c_str(), "not negative", rows);
-    check(cols >= 0, (std::string(set) + ": cols").c_str(), "not negative", cols);
+  matrix_size(index_t rows, index_t cols, const char* name) : name_(name), rows_(rows), cols_(cols) {
+    check(rows >= 0, (std::string(name) + ": rows").c_str(), "not negative", rows);
+    check(cols >= 0, (std::string(name) + ": cols").c_str(), "not negative", cols);
   }
 
   index_t rows() const { return rows_; }
@@ -23,7 +23,7 @@ class matrix_size {
   /// The matrix in double, whose decompositions round less than S shows.
   template <class S>
   mat<double> matrix(in<S> x) const {
-    check_size(x.size(), size(), set_);
+    check_size(x.size(), size(), name_);
     return Eigen::Map<const mat<S>>(x.data(), rows_, cols_).template cast<double>();
   }
   /// A matrix back as a vector.
@@ -33,7 +33,7 @@ class matrix_size {
   }
 
  private:
-  const char* set_;
+  const char* name_;
   index_t rows_;
   index_t cols_;
 };

@@ -1,5 +1,5 @@
 /// \file
-/// The thin singular value decomposition that sets of matrices project by.
+/// The thin singular value decomposition that the operators of matrices go by.
 #pragma once
 
 #include <cleave/core/types.hpp>
@@ -23,9 +23,12 @@ class singular_values {
   }
 
   const vec<double>& values() const { return values_; }
-  /// The matrix with other singular values: u diag(values) v'.
+  /// The matrix with other singular values: u diag(values) v'. Zeros at the end cost nothing.
   mat<double> with(const vec<double>& values) const {
-    return svd_.matrixU() * values.asDiagonal() * svd_.matrixV().transpose();
+    index_t rank = values.size();
+    while (rank > 0 && values[rank - 1] == 0) --rank;
+    const mat<double> left = svd_.matrixU().leftCols(rank) * values.head(rank).asDiagonal();
+    return left * svd_.matrixV().leftCols(rank).transpose();
   }
 
  private:

@@ -4,8 +4,9 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
-
-#include <Eigen/SVD>
+#include <cleave/operators/keep.hpp>
+#include <cleave/operators/matrix_size.hpp>
+#include <cleave/operators/singular_values.hpp>
 
 #include <concepts>
 #include <limits>
@@ -23,56 +24,43 @@ class nuclear_norm {
   /// \param rows, cols >= 0
   /// \param weight     finite, >= 0
   /// \throws std::invalid_argument
-  nuclear_norm(index_t rows, index_t cols, S weight = 1) : rows_(rows), cols_(cols), weight_(weight) {
-    check(rows >= 0, "nuclear_norm: rows", "not negative", rows);
-    check(cols >= 0, "nuclear_norm: cols", "not negative", cols);
+  nuclear_norm(index_t rows, index_t cols, S weight = 1) : size_(rows, cols, "nuclear_norm"), weight_(weight) {
     check_not_negative(static_cast<double>(weight), "nuclear_norm: weight");
   }
 
-  index_t rows() const { return rows_; }
-  index_t cols() const { return cols_; }
-  index_t dimension() const { return rows_ * cols_; }
+  index_t rows() const { return size_.rows(); }
+  index_t cols() const { return size_.cols(); }
+  index_t dimension() const { return size_.size(); }
 
   S value(in<S> x) const {
-    check_size(x.size(), dimension(), "nuclear_norm");
-    if (x.size() == 0) return 0;
-    if (!x.allFinite()) return std::numeric_limits<S>::quiet_NaN();
-    return weight_ * total(Eigen::BDCSVD<mat<S>>(matrix(x)).singularValues(), 0);
+    const mat<double> m = size_.matrix<S>(x);
+    if (m.size() == 0) return 0;
+    if (!m.allFinite()) return std::numeric_limits<S>::quiet_NaN();
+    return weighted(detail::singular_values(m, false).values());
   }
   S prox(in<S> x, S step, out<S> y) const {
-    check_size(x.size(), dimension(), "nuclear_norm");
-    if (x.size() == 0) return 0;
-    if (!x.allFinite()) {
+    const mat<double> m = size_.matrix<S>(x);
+    if (m.size() == 0) return 0;
+    if (!m.allFinite()) {
       y.setConstant(std::numeric_limits<S>::quiet_NaN());
       return y[0];
     }
-    const S t = step * weight_;
-    const Eigen::BDCSVD<mat<S>> svd(matrix(x), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const vec<S>& sigma = svd.singularValues();
-    if (!(t > 0)) {
-      if (y.data() != x.data()) y = x;
-      return weight_ * total(sigma, 0);
-    }
-    index_t rank = 0;
-    while (rank < sigma.size() && sigma[rank] > t) ++rank;
-    const mat<S> left = svd.matrixU().leftCols(rank) * (sigma.head(rank).array() - t).matrix().asDiagonal();
-    const mat<S> product = left * svd.matrixV().leftCols(rank).transpose();
-    y = product.reshaped();
-    return weight_ * total(sigma, t);
+    const double t = static_cast<double>(step) * static_cast<double>(weight_);
+    const detail::singular_values svd(m, t > 0);
+    if (!(t > 0)) return detail::keep<S>(x, y), weighted(svd.values());
+    const vec<double> values = (svd.values().array() - t).max(0).matrix();
+    size_.write<S>(svd.with(values), y);
+    return weighted(values);
   }
 
  private:
-  /// A copy, so that the decomposition does not depend on where x lies in memory.
-  mat<S> matrix(in<S> x) const { return x.reshaped(rows_, cols_); }
-
-  static S total(const vec<S>& sigma, S t) {
-    S sum{0};
-    for (index_t i = 0; i < sigma.size() && sigma[i] > t; ++i) sum += sigma[i] - t;
-    return sum;
+  S weighted(const vec<double>& values) const {
+    double sum = 0;
+    for (index_t i = 0; i < values.size(); ++i) sum += values[i];
+    return static_cast<S>(static_cast<double>(weight_) * sum);
   }
 
-  index_t rows_;
-  index_t cols_;
+  detail::matrix_size size_;
   S weight_;
 };
 

@@ -13,8 +13,7 @@ namespace cleave {
 
 /// f(x) = sum of the k largest entries: the sum of all where there are no more than k, max_entry for k = 1. prox_{s f}
 /// lowers each entry by min(max(x_i - t, 0), s) with the t for which this adds up to s k. Cost: a few passes without
-/// memory; value, and prox at
-/// step 0, select in a copy.
+/// memory; value, and prox at step 0, select in a copy.
 template <class S = double>
 class sum_of_largest {
  public:
@@ -47,9 +46,11 @@ class sum_of_largest {
     // all entries go down by the whole step where all are among the largest
     S t = -std::numeric_limits<S>::infinity();
     if (k < n) {
-      const auto found = detail::capped_threshold<S>(
-          n, [&](index_t i) { return x[i]; }, step, step * static_cast<S>(k));
-      t = found.top - found.depth;
+      const double cap = static_cast<double>(step);
+      const auto found = detail::capped_threshold(
+          n, [&](index_t i) { return static_cast<double>(x[i]); }, [cap](index_t) { return cap; },
+          cap * static_cast<double>(k));
+      t = static_cast<S>(found.top - found.depth);
     }
     sum larger;
     for (index_t i = 0; i < n; ++i) {

@@ -1,0 +1,2 @@
+#define CLEAVE_EIGEN_INSTANCES
+#include "support/eigen_instances.hpp"
