@@ -30,7 +30,7 @@ struct lanczos_memory {
 
 /// How many eigenvalues of the leading k x k part of a symmetric tridiagonal matrix lie above x. Sturm's sequence.
 inline index_t eigenvalues_above(const vec<double>& diagonal, const vec<double>& beside, index_t k, double x) {
-  constexpr double tiny = std::numeric_limits<double>::min();
+  constexpr double tiny = (std::numeric_limits<double>::min)();
   index_t above = 0;
   double pivot = 1;
   for (index_t i = 0; i < k; ++i) {
@@ -56,7 +56,7 @@ inline double bisect_eigenvalue(const vec<double>& diagonal, const vec<double>& 
 /// new O(n^2) algorithm for the symmetric tridiagonal eigenvalue problem, section 3.
 template <class S>
 void tridiagonal_vector(lanczos_memory<S>& m, index_t k, double eigenvalue) {
-  constexpr double tiny = std::numeric_limits<double>::min();
+  constexpr double tiny = (std::numeric_limits<double>::min)();
   const auto safe = [](double p) { return std::abs(p) < tiny ? -tiny : p; };
   auto &down = m.pivots, &s = m.small;
   down[0] = safe(m.diagonal[0] - eigenvalue);

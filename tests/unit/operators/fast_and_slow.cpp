@@ -97,8 +97,8 @@ TEMPLATE_TEST_CASE("total_variation: a long signal has its certificate, however 
 TEST_CASE("capped_threshold: huge entries near each other, infinite ones, and a NaN", "[operators]") {
   const auto share = [](std::initializer_list<double> list, double cap, double total) {
     const vec<> x = support::vector_of(list);
-    const auto t = detail::capped_threshold<double>(
-        x.size(), [&](index_t i) { return x[i]; }, cap, total);
+    const auto t = detail::capped_threshold(
+        x.size(), [&](index_t i) { return x[i]; }, [&](index_t) { return cap; }, total);
     vec<> y(x.size());
     for (index_t i = 0; i < x.size(); ++i) y[i] = std::min(t.excess(x[i]), cap);
     return y;

@@ -34,7 +34,7 @@ class logistic_loss : public separable<logistic_loss<S>, S> {
   /// The root of y = v + s / (1 + exp(y)) where it is not negative: there 1 / (1 + exp(y)) is convex and lies between
   /// exp(-y) / 2 and exp(-y), so that Newton's method climbs to it from the root of y = v + (s / 2) exp(-y).
   static S root(S v, S step) {
-    S y = std::max(S{0}, -exponential_sum<S>().prox(-v, step / 2));
+    S y = (std::max)(S{0}, -exponential_sum<S>().prox(-v, step / 2));
     for (int iteration = 0; iteration < 50; ++iteration) {
       const S p = falling(y);
       const S change = (step * p - (y - v)) / (1 + step * p * (1 - p));

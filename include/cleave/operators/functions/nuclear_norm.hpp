@@ -48,7 +48,7 @@ class nuclear_norm {
     const double t = static_cast<double>(step) * static_cast<double>(weight_);
     const detail::singular_values svd(m, t > 0);
     if (!(t > 0)) return detail::keep<S>(x, y), weighted(svd.values());
-    const vec<double> values = (svd.values().array() - t).max(0).matrix();
+    const vec<double> values = (svd.values().array() - t).matrix().cwiseMax(0);
     size_.write<S>(svd.with(values), y);
     return weighted(values);
   }
