@@ -19,7 +19,7 @@ typename X::Scalar stable_norm(const Eigen::MatrixBase<X>& x) {
   const S plain = x.norm();
   // squares of what matters beside the largest entry are normal numbers
   const S square = plain * plain;
-  if (square > limits::min() / limits::epsilon() && square < limits::max()) return plain;
+  if (square > (limits::min)() / limits::epsilon() && square < (limits::max)()) return plain;
   if (plain != plain || x.size() == 0) return plain;
   const S largest = x.cwiseAbs().maxCoeff();
   if (!(largest > 0) || !(largest < limits::infinity())) return largest;
@@ -39,7 +39,7 @@ S stable_norm(index_t n, Entry&& entry) {
     return sum;
   };
   const double square = scaled(1);
-  if ((square > limits::min() / limits::epsilon() && square < limits::max()) || square != square)
+  if ((square > (limits::min)() / limits::epsilon() && square < (limits::max)()) || square != square)
     return static_cast<S>(std::sqrt(square));
   double largest = 0;
   for (index_t i = 0; i < n; ++i) largest = (std::max)(largest, std::abs(static_cast<double>(entry(i))));
