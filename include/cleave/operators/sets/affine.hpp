@@ -35,7 +35,7 @@ class affine {
     // rows of length 1, so that the units of an equation do not decide the rank
     mat<double> rows = a.template cast<double>();
     vec<double> right = b.template cast<double>();
-    for (index_t i = 0; i < a.rows(); ++i) {
+    for (index_t i = 0; i < a.rows() && a.cols() > 0; ++i) {
       const double length = detail::wide_norm(a.row(i));
       if (length > 0) rows.row(i) /= length, right[i] /= length;
     }
