@@ -29,7 +29,8 @@ void support::register_flats(catalogue<S>& list) {
   // about n / 2 equations, the last of which is the sum of all others
   list.set("sets/affine.hpp", "affine(A, b)", [normal](index_t n) {
     const index_t m = n / 2 + 2;
-    mat<S> a(m, n);
+    mat<S> a = mat<S>::Zero(m, n);
+    if (n == 0) return affine<S>(a, vec<S>::Zero(m));  // where a row has no address
     for (index_t i = 0; i + 1 < m; ++i) a.row(i) = point<S>(n, 300 + static_cast<std::uint64_t>(i), 2).transpose();
     a.row(m - 1) = a.topRows(m - 1).colwise().sum();
     return affine<S>(a, a * normal(n));
