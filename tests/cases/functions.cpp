@@ -244,3 +244,21 @@ TEST_CASE("weighted_l1_norm, weighted_squared_l2_norm: an entry of weight 0 is f
   CHECK(prox(weighted_l1_norm(numbers({0, 1, 2})), 1, {3, -3, 1.5}) == numbers({3, -2, 0}));
   CHECK(prox(weighted_squared_l2_norm(numbers({0, 1, 2})), 1, {3, -3, 1.5}) == numbers({3, -1.5, 0.5}));
 }
+
+TEST_CASE("M4 losses of margins: far out they are linear or zero, up to the largest number", "[cases]") {
+  const double huge = 1e308;
+  CHECK(hinge().value(infinity) == 0);
+  CHECK(hinge().value(-huge) == huge);
+  CHECK(hinge().value(-infinity) == infinity);
+  CHECK(std::isnan(hinge().value(std::nan(""))));
+  CHECK(logistic_loss().value(infinity) == 0);
+  CHECK(logistic_loss().value(-huge) == huge);
+  CHECK(logistic_loss().value(-infinity) == infinity);
+  CHECK(std::isnan(logistic_loss().value(std::nan(""))));
+  CHECK(kullback_leibler(1.0).value(infinity) == infinity);
+  CHECK(kullback_leibler(1.0).value(huge) == huge);
+  vec<> y(2);
+  CHECK(hinge().prox(numbers({infinity, 3}), 1, y) == 0);
+  CHECK(logistic_loss().prox(numbers({infinity, infinity}), 1, y) == 0);
+  CHECK(kullback_leibler(1.0).prox(numbers({infinity, 3}), 1, y) == infinity);
+}

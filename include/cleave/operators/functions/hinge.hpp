@@ -17,7 +17,7 @@ class hinge : public separable<hinge<S>, S> {
   using separable<hinge, S>::value;
   using separable<hinge, S>::prox;
 
-  S value(S x) const { return (S{1} - x + std::abs(S{1} - x)) / 2; }
+  S value(S x) const { return (std::max)(S{1} - x, S{0}); }  // a NaN stays one
   S prox(S x, S step) const {
     if (x < 1 - step) return x + step;
     return x < 1 ? S{1} : x;

@@ -27,6 +27,7 @@ class kullback_leibler : public separable<kullback_leibler<S>, S> {
   S value(S x) const {
     if (b_ == 0 && x >= 0) return x;
     if (!(x > 0)) return x == x ? std::numeric_limits<S>::infinity() : x;
+    if (x > (std::numeric_limits<S>::max)()) return x;
     const S u = (x - b_) / b_;  // b (u - log(1 + u)): accurate near x = b too
     return std::abs(u) < S(0.5) ? b_ * (u - std::log1p(u)) : x - b_ + b_ * (std::log(b_) - std::log(x));
   }

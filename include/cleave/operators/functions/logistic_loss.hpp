@@ -21,7 +21,7 @@ class logistic_loss : public separable<logistic_loss<S>, S> {
 
   S value(S x) const {
     const S e = std::exp(-std::abs(x));
-    return (std::abs(x) - x) / 2 + std::log1p(e);
+    return (std::max)(-x, S{0}) + std::log1p(e);  // a NaN stays one
   }
   S derivative(S x) const { return -falling(x); }
   S prox(S v, S step) const {
