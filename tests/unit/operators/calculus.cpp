@@ -316,3 +316,33 @@ TEST_CASE("calculus: what f lacks, its transform lacks", "[operators]") {
   STATIC_REQUIRE_FALSE(has_value<conjugate<l1_norm<>>>);
   STATIC_REQUIRE(proximable<conjugate<conjugate<l1_norm<float>>>>);
 }
+
+TEST_CASE("conjugate: step 0 projects onto the domain, which is everything for a strongly convex function",
+          "[operators]") {
+  const vec<> x = vector_of({5, -3}), one = vector_of({1, -1});
+  CHECK(prox(conjugate(squared_l2_norm(1e-16)), 0, x) == x);
+  CHECK(prox(conjugate(indicator(box(-1e20, 1e20))), 0, x) == x);
+  CHECK(prox(conjugate(indicator(box(-1.0, 1.0))), 0, vec<>(1e-200 * x)) == 1e-200 * x);
+  CHECK(close(prox(conjugate(l1_norm(1)), 0, x), one, 1e-14));
+  CHECK(close(prox(conjugate(translate(l1_norm(1), vec<>(vec<>::Constant(2, 1e17)))), 0, x), one, 1e-14));
+  CHECK(close(prox(conjugate(zero<>()), 0, x), vector_of({0, 0}), 1e-14));
+  const vec<float> narrow = x.cast<float>();
+  CHECK(prox(conjugate(squared_l2_norm(1e-3F)), 0, narrow) == narrow);
+  CHECK(prox(conjugate(indicator(box(-1e4F, 1e4F))), 0, narrow) == narrow);
+  CHECK(close(prox(conjugate(l1_norm(1e-20F)), 0, narrow), vec<float>(1e-20F * one.cast<float>()), 1e-6));
+}
+
+TEST_CASE("conjugate: step 0 returns the value at the point", "[operators]") {
+  const vec<> x = vector_of({5, -3});
+  vec<> y(2);
+  CHECK(conjugate(squared_l2_norm(2)).prox(x, 0, y) == Approx(8.5));
+  CHECK(conjugate(indicator(box(-2.0, 2.0))).prox(x, 0, y) == Approx(16));
+  CHECK(std::abs(conjugate(l1_norm(1)).prox(x, 0, y)) < 1e-12);
+  vec<> in_place = x;
+  CHECK(std::abs(conjugate(l1_norm(1)).prox(in_place, 0, in_place)) < 1e-12);
+  CHECK(in_place == y);
+}
+
+TEST_CASE("scale: 0 times a conjugate that is strongly convex without limit is not strongly convex", "[operators]") {
+  CHECK(scale(0.0, conjugate(zero<>())).strong_convexity() == 0);
+}

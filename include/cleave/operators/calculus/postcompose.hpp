@@ -34,7 +34,7 @@ class postcompose {
   S prox(in<S> x, S step, out<S> y) const { return times(f_.prox(x, a_ * step, y)); }
 
   double smoothness() const { return a_ > 0 ? static_cast<double>(a_) * smoothness_of(f_) : smooth_at_zero(); }
-  double strong_convexity() const { return static_cast<double>(a_) * strong_convexity_of(f_); }
+  double strong_convexity() const { return a_ > 0 ? static_cast<double>(a_) * strong_convexity_of(f_) : 0; }
   double weak_convexity() const { return a_ > 0 ? static_cast<double>(a_) * weak_convexity_of(f_) : 0; }
 
  private:
