@@ -5,6 +5,7 @@
 #include <cleave/operators/sets/cartesian_product.hpp>
 #include <cleave/operators/sets/consensus.hpp>
 #include <cleave/operators/sets/exponential_cone.hpp>
+#include <cleave/operators/sets/half_space.hpp>
 #include <cleave/operators/sets/hyperplane.hpp>
 #include <cleave/operators/sets/hyperslab.hpp>
 #include <cleave/operators/sets/intersection.hpp>
@@ -255,4 +256,39 @@ TEST_CASE("intersection: says so where the sweeps do not suffice or nothing is i
   const intersection apart(box(0.0, 1.0), box(2.0, 3.0));
   CHECK_FALSE(apart.project_and_report(x, y).converged);
   CHECK_FALSE(apart.contains(y, 0));
+}
+
+TEST_CASE("intersection: entries that no set constrains buy no slack for the others", "[operators]") {
+  const vec<> right = vector_of({1, 0}), left = vector_of({-1, 0});
+  vec<> y(2);
+  const intersection empty(half_space(right, 0.0), half_space(left, -1.0));
+  CHECK_FALSE(empty.project_and_report(vector_of({0.5, 1e12}), y).converged);
+  CHECK_FALSE(empty.contains(vector_of({0.5, 1e12}), 0));
+  const intersection strip(half_space(right, 0.0), half_space(left, 5.0));
+  CHECK(strip.project_and_report(vector_of({2, 1e11}), y).converged);
+  CHECK(y == vector_of({0, 1e11}));
+  CHECK(projected(strip, vector_of({1e-3, 1e8})) == vector_of({0, 1e8}));
+  // below its tolerance beside what moves, but not by the rounding of a set
+  const intersection boxes(box(-1.0, 1.0), box(0.0, 5.0));
+  CHECK(projected(boxes, vector_of({1 + 1e-12, 0.5})) == vector_of({1, 0.5}));
+}
+
+TEST_CASE("intersection: infinities in give NaN out", "[operators]") {
+  const intersection both(box(0.0, 1.0), half_space(vec<>(vec<>::Ones(3)), 1.5));
+  vec<> y(3);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(both.project_and_report(vector_of({infinity, -infinity, 1}), y).converged);
+  CHECK(y.hasNaN());
+}
+
+TEST_CASE("half_space and affine: an entry on which a is 0 buys no slack", "[operators]") {
+  const vec<float> x = vec<double>(vector_of({0.4, 1e6})).cast<float>(), a = vector_of({1, 0}).cast<float>();
+  vec<float> y(2);
+  half_space<float>(a, 0).project(x, y);
+  CHECK((y[0] == 0 && y[1] == x[1]));
+  CHECK_FALSE(half_space<float>(a, 0).contains(x, 0));
+  hyperplane<float>(a, 0).project(x, y);
+  CHECK((y[0] == 0 && y[1] == x[1]));
+  affine<float>(mat<float>(a.transpose()), vec<float>::Zero(1)).project(x, y);
+  CHECK((y[0] == 0 && y[1] == x[1]));
 }

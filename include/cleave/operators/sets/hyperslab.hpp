@@ -39,8 +39,10 @@ class hyperslab {
   bool contains(in<S> x, S tolerance) const {
     check_size(x.size(), normal_.size(), name_);
     if (everything_) return !(std::isnan(detail::wide_norm(x)));
-    const double along = normal_.dot(x.template cast<double>()), size = detail::wide_norm(x);
-    const double rounding = detail::rounding<S>(x.size()), slack = rounding * size + static_cast<double>(tolerance);
+    // of the terms of a'x alone: an entry on which a is 0 must not buy slack for the others
+    const double along = normal_.dot(x.template cast<double>()), rounding = detail::rounding<S>(x.size());
+    double slack = static_cast<double>(tolerance);
+    for (index_t i = 0; i < x.size(); ++i) slack += rounding * std::abs(normal_[i] * static_cast<double>(x[i]));
     return along >= lower_ - rounding * std::abs(lower_) - slack &&
            along <= upper_ + rounding * std::abs(upper_) + slack;
   }

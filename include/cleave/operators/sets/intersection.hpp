@@ -19,23 +19,25 @@ namespace cleave {
 /// When Dykstra's method ends.
 struct dykstra_options {
   index_t sweeps = 1000;     ///< at most so many times through all sets, >= 1
-  double tolerance = 1e-10;  ///< how much a sweep may still change, beside the size of the vector, finite, > 0
+  double tolerance = 1e-10;  ///< how much a sweep may still change, beside the entries that sets move, finite, > 0
 };
 
 /// How it ended.
 struct dykstra_report {
   index_t sweeps;  ///< done
-  double change;   ///< what the last one changed, beside the size of the vector; NaN if the vector was not finite
+  double change;   ///< what the last one changed, beside the entries that sets move; NaN if they were not finite
   bool converged;  ///< whether that is at most the tolerance and the point lies in all sets to as much
 };
 
 /// The intersection of convex sets, projected onto by Dykstra's method: in turn onto each set, from where the last one
 /// ended plus what this set took away a sweep before. Iterative: the projection is right to about the tolerance, times
 /// what the angle between the sets makes of it, and where the sweeps are spent it is the last point, maybe outside;
-/// project_and_report tells, and so does contains, which forgives what the tolerance allows. An empty intersection is
-/// not noticed at construction; there it never converges. Cost: a projection onto each set a sweep; a projection
-/// allocates a vector for each set and one more. Boyle and Dykstra (1986), DOI 10.1007/978-1-4613-9940-7_3; when to
-/// end: Birgin and Raydan (2005), DOI 10.1137/03060062X.
+/// project_and_report tells, and so does contains, which forgives what the tolerance allows. Tolerances are beside the
+/// size of the entries that sets move: one that no set moves, however large, buys no slack for the others. A point that
+/// each set contains by its own rounding stays. An empty intersection is not noticed at construction; there it never
+/// converges. Cost: a projection onto each set a sweep; a projection
+/// allocates a vector for each set and one more, contains three where not every set has x by its own rounding. Boyle
+/// and Dykstra (1986), DOI 10.1007/978-1-4613-9940-7_3; when to end: Birgin and Raydan (2005), DOI 10.1137/03060062X.
 /// \code
 /// intersection both(box(0.0, 1.0), half_space(a, 1.0));
 /// \endcode
@@ -61,7 +63,7 @@ class intersection {
   /// The projection, and how it went.
   dykstra_report project_and_report(in<scalar> x, out<scalar> y) const {
     detail::keep<scalar>(x, y);
-    if (contains(y, 0)) return {0, 0, true};
+    if (each_contains(y, 0)) return {0, 0, true};
     mat<scalar> taken = mat<scalar>::Zero(x.size(), sizeof...(Sets));  // by each set in the last sweep
     vec<scalar> before(x.size());
     dykstra_report report{0, 0, false};
@@ -75,24 +77,36 @@ class intersection {
         taken.col(k) = before;
       });
       ++report.sweeps;
-      report.change = change / size(y);
-      if (std::isnan(report.change)) break;
+      for (index_t i = 0; i < y.size(); ++i) before[i] = (taken.row(i).array() == 0).all() ? scalar{0} : y[i];
+      const double size = detail::wide_norm(before);
+      report.change = change / (size == 0 ? 1 : size);
+      if (std::isnan(report.change)) {
+        y.setConstant(std::numeric_limits<scalar>::quiet_NaN());
+        break;
+      }
       report.converged = report.change <= options_.tolerance && contains(y, 0);
     }
     return report;
   }
   /// In every set, to the tolerance given and that of the method.
   bool contains(in<scalar> x, scalar tolerance) const {
-    const scalar slack = tolerance + static_cast<scalar>(options_.tolerance * size(x));
-    bool all = true;
-    each([&](const auto& set, index_t) { all = all && set.contains(x, slack); });
-    return all;
+    if (each_contains(x, tolerance)) return true;
+    // the entries that a set would move, before and after
+    vec<scalar> from = vec<scalar>::Zero(x.size()), to = from, onto(x.size());
+    each([&](const auto& set, index_t) {
+      set.project(x, onto);
+      for (index_t i = 0; i < x.size(); ++i)
+        if (!(onto[i] == x[i])) from[i] = x[i], to[i] = onto[i];
+    });
+    const double size = (std::max)(detail::wide_norm(from), detail::wide_norm(to));
+    return each_contains(x, tolerance + static_cast<scalar>(options_.tolerance * size));
   }
 
  private:
-  static double size(in<scalar> x) {
-    const double norm = detail::wide_norm(x);
-    return norm == 0 ? 1 : norm;
+  bool each_contains(in<scalar> x, scalar tolerance) const {
+    bool all = true;
+    each([&](const auto& set, index_t) { all = all && set.contains(x, tolerance); });
+    return all;
   }
   template <class Visit>
   void each(Visit visit) const {
