@@ -2,6 +2,7 @@
 #include <cleave/operators/sets/affine.hpp>
 #include <cleave/operators/sets/box.hpp>
 #include <cleave/operators/sets/capped_simplex.hpp>
+#include <cleave/operators/sets/consensus.hpp>
 #include <cleave/operators/sets/exponential_cone.hpp>
 #include <cleave/operators/sets/half_space.hpp>
 #include <cleave/operators/sets/hyperplane.hpp>
@@ -11,6 +12,7 @@
 #include <cleave/operators/sets/l2_ball.hpp>
 #include <cleave/operators/sets/linf_ball.hpp>
 #include <cleave/operators/sets/linf_norm_cone.hpp>
+#include <cleave/operators/sets/monotone_cone.hpp>
 #include <cleave/operators/sets/nuclear_ball.hpp>
 #include <cleave/operators/sets/psd_cone.hpp>
 #include <cleave/operators/sets/rank_ball.hpp>
@@ -226,4 +228,19 @@ TEST_CASE("E90 sets of matrices: no entries, no rows, no columns", "[cases]") {
   is_empty(affine<double>(mat<>(0, 0), nothing));
   is_empty(affine<double>(mat<>(3, 0), vec<>(vec<>::Zero(3))));
   CHECK(project(affine<double>(mat<>(0, 2), nothing), {1, 2}) == vector_of({1, 2}));
+}
+
+TEST_CASE("L3 sets near the largest number: distances that overflow", "[cases]") {
+  const double huge = 1.5e308, half = std::sqrt(0.5);
+  for (const vec<>& y : {project(l2_ball(1.0), {huge, huge}), project(sphere(1.0), {huge, huge}),
+                         project(l2_ball(1.0, vec<>(vec<>::Zero(2))), {huge, huge})})
+    CHECK(close(y, vec<>(vec<>::Constant(2, half)), 1e-15));
+  CHECK(close(project(l2_ball(1.0, vector_of({-huge, 0})), {huge, huge}), vector_of({-huge, std::sqrt(0.2)}), 1e-15));
+  CHECK(project(monotone_cone<>(), {huge, -huge}).isZero(0));
+  CHECK(close(vec<>(project(consensus<>(3), {huge, -huge, huge}) / huge), vec<>(vec<>::Constant(3, 1. / 3)), 1e-15));
+  const double large = 1e308;
+  const vec<> y = project(second_order_cone<>(), {0, huge, -huge}) / huge;
+  CHECK(close(y, vec<>(project(second_order_cone<>(), {0, 1, -1})), 1e-15));
+  const vec<> z = project(rotated_second_order_cone<>(), {large, -large, huge, -huge}) / large;
+  CHECK(close(z, vec<>(project(rotated_second_order_cone<>(), {1, -1, 1.5, -1.5})), 1e-15));
 }

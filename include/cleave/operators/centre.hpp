@@ -6,6 +6,7 @@
 #include <cleave/operators/keep.hpp>
 #include <cleave/operators/rounding.hpp>
 
+#include <limits>
 #include <utility>
 
 namespace cleave::detail {
@@ -35,6 +36,25 @@ class centre {
 
   /// ||x - c|| in double.
   double distance(in<S> x) const { return is_origin() ? wide_norm(x) : wide_norm(x - c_); }
+
+  /// y = the point of the sphere of this radius in the direction of x, which is at the distance given and not at the
+  /// centre.
+  void onto_sphere(in<S> x, double distance, S radius, out<S> y) const {
+    const double wide = static_cast<double>(radius);
+    if (!(distance > (std::numeric_limits<double>::max)()))
+      return from_here(x, [&](auto away, auto back) {
+        for (index_t i = 0; i < x.size(); ++i)
+          y[i] = back(i, static_cast<S>(wide * (static_cast<double>(away(i)) / distance)));
+      });
+    // too far for a number: all of it made smaller first
+    const S scale = norm_scale(std::numeric_limits<S>::infinity());
+    const auto away = [&](index_t i) { return is_origin() ? scale * x[i] : scale * x[i] - scale * c_[i]; };
+    const double norm = stable_norm<double>(x.size(), away);
+    for (index_t i = 0; i < x.size(); ++i) {
+      const S step = static_cast<S>(wide * (static_cast<double>(away(i)) / norm));
+      y[i] = is_origin() ? step : c_[i] + step;
+    }
+  }
 
  private:
   vec<S> c_;

@@ -47,4 +47,13 @@ S stable_norm(index_t n, Entry&& entry) {
   return static_cast<S>(largest * std::sqrt(scaled(largest)));
 }
 
+/// What x is to be multiplied with before it is divided by its norm: 1, and a power of 2 where the norm of finite
+/// entries is beyond the largest number, or so small that it has few digits.
+template <class S>
+S norm_scale(S norm) {
+  using limits = std::numeric_limits<S>;
+  if (norm > (limits::max)()) return S(0x1p-60);
+  return norm > 0 && norm < (limits::min)() / limits::epsilon() ? S(0x1p60) : S{1};
+}
+
 }  // namespace cleave::detail

@@ -177,3 +177,9 @@ TEST_CASE("lmo: bad parameters are refused by name and value", "[operators]") {
   CHECK_THROWS_WITH(least(lmo::nuclear_norm_ball(2, 2, 1.0), vec<>::Zero(3)),
                     "lmo::nuclear_norm_ball: x has size 3, the operator dimension 4");
 }
+
+TEST_CASE("lmo::l2_ball: directions of denormal and of the largest numbers", "[operators]") {
+  const vec<> want = vector_of({-std::sqrt(2.0), std::sqrt(2.0)});
+  CHECK(close(least(lmo::l2_ball(2.0), vector_of({1e-320, -1e-320})), want, 1e-15));
+  CHECK(close(least(lmo::l2_ball(2.0), vector_of({1.5e308, -1.5e308})), want, 1e-15));
+}

@@ -24,7 +24,12 @@ class huber_norm {
   S value(in<S> x) const { return of_norm(detail::stable_norm(x)); }
   S gradient(in<S> x, out<S> g) const {
     const S norm = detail::stable_norm(x);
-    g = (norm <= delta_ ? S{1} : delta_ / norm) * x;
+    if (norm <= delta_) {
+      if (g.data() != x.data()) g = x;
+      return of_norm(norm);
+    }
+    const S scale = detail::norm_scale(norm), scaled = scale == 1 ? norm : detail::stable_norm(scale * x);
+    g = delta_ * (scale * x / scaled);
     return of_norm(norm);
   }
   S prox(in<S> x, S step, out<S> y) const {

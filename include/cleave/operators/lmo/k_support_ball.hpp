@@ -16,7 +16,8 @@ namespace cleave::lmo {
 
 /// argmin of <d, a> over the convex hull of the vectors with at most k entries and ||a|| <= radius, which is the ball
 /// of the k-support norm: d at its k largest |d_i|, of equal ones the first, scaled to the norm radius and the other
-/// sign. The origin for d = 0. k = 1 is l1_ball, k >= n is l2_ball. A NaN in d makes the atom's numbers NaN.
+/// sign. The origin for d = 0. k = 1 is l1_ball, k >= n is l2_ball. A NaN in d makes the atom's numbers NaN;
+/// k = 0 has none.
 /// Cost: one selection in scratch. Argyriou, Foygel and Srebro (2012), arXiv 1204.5043.
 template <class S = double>
 class k_support_ball {

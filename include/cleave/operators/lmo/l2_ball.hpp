@@ -23,8 +23,9 @@ class l2_ball : public oracle_in_closed_form<S, dense_scratch<S>> {
 
   dense_atom<S> minimize(in<S> d, out<S>, dense_scratch<S>& m) const {
     m.point.resize(d.size());
-    const S norm = detail::stable_norm(d);
-    for (index_t i = 0; i < d.size(); ++i) m.point[i] = norm == 0 ? S{0} : -radius_ * (d[i] / norm);
+    const S norm = detail::stable_norm(d), scale = detail::norm_scale(norm);
+    const S scaled = scale == 1 ? norm : detail::stable_norm(scale * d);
+    for (index_t i = 0; i < d.size(); ++i) m.point[i] = norm == 0 ? S{0} : -radius_ * (scale * d[i] / scaled);
     return m.atom();
   }
 

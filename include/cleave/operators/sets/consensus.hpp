@@ -35,8 +35,10 @@ class consensus {
       for (index_t k = 1; k < clients_; ++k)
         for (index_t j = 0; j < count; ++j)
           sums[j] += static_cast<double>(x[k * d + from + j]) - static_cast<double>(x[from + j]);
-      for (index_t j = 0; j < count; ++j)
-        sums[j] = static_cast<double>(x[from + j]) + sums[j] / static_cast<double>(clients_);
+      for (index_t j = 0; j < count; ++j) {
+        const double mean = static_cast<double>(x[from + j]) + sums[j] / static_cast<double>(clients_);
+        sums[j] = std::isfinite(mean) ? mean : sum_of_shares(x, d, from + j);
+      }
       for (index_t k = 0; k < clients_; ++k)
         for (index_t j = 0; j < count; ++j) y[k * d + from + j] = static_cast<S>(sums[j]);
     }
@@ -50,6 +52,12 @@ class consensus {
   }
 
  private:
+  /// The mean of entry j where the differences of the others are beyond the largest number.
+  double sum_of_shares(in<S> x, index_t d, index_t j) const {
+    double sum = 0;
+    for (index_t k = 0; k < clients_; ++k) sum += static_cast<double>(x[k * d + j]) / static_cast<double>(clients_);
+    return sum;
+  }
   index_t block(in<S> x) const {
     if (x.size() % clients_ != 0)
       check(false, "consensus: size", ("a multiple of " + detail::number(clients_)).c_str(), x.size());

@@ -30,11 +30,7 @@ class l2_ball {
     centre_.check_size(x.size(), "l2_ball");
     const double norm = centre_.distance(x);
     if (norm <= reach(x.size())) return detail::keep<S>(x, y);
-    const double radius = static_cast<double>(radius_);
-    centre_.from_here(x, [&](auto away, auto back) {
-      for (index_t i = 0; i < x.size(); ++i)
-        y[i] = back(i, static_cast<S>(radius * (static_cast<double>(away(i)) / norm)));
-    });
+    centre_.onto_sphere(x, norm, radius_, y);
   }
   bool contains(in<S> x, S tolerance) const {
     centre_.check_size(x.size(), "l2_ball");

@@ -34,7 +34,7 @@ class monotone_cone {
         first = before.first;
         const double length = static_cast<double>(i + 1 - first);
         // a mean of means, so that nothing overflows
-        mean = before.mean + (mean - before.mean) * (static_cast<double>(i - before.last) / length);
+        mean = std::lerp(before.mean, mean, static_cast<double>(i - before.last) / length);
       }
       write(y, first, i, mean);
     }

@@ -21,18 +21,24 @@ class rotated_second_order_cone {
   /// \throws std::invalid_argument if x has one entry only
   void project(in<S> x, out<S> y) const {
     if (contains(x, 0)) return detail::keep<S>(x, y);
-    const double p = static_cast<double>(x[0]), q = static_cast<double>(x[1]);
-    const double t = sqrt_half * p + sqrt_half * q, d = sqrt_half * p - sqrt_half * q;
-    const double norm = std::hypot(d, detail::wide_norm(x.tail(x.size() - 2)));
+    double p = static_cast<double>(x[0]), q = static_cast<double>(x[1]), rest = detail::wide_norm(x.tail(x.size() - 2));
+    // a norm beyond the largest number is seen from nearer
+    const double scale = detail::norm_scale(std::hypot(sqrt_half * p - sqrt_half * q, rest));
+    if (scale != 1) {
+      p *= scale, q *= scale;
+      rest = detail::wide_norm(scale * x.tail(x.size() - 2).template cast<double>());
+    }
+    const double t = sqrt_half * p + sqrt_half * q, d = sqrt_half * p - sqrt_half * q, norm = std::hypot(d, rest);
     if (norm <= -t) {
       y.setZero();
       return;
     }
     const double half = t / 2 + norm / 2, along = half * (d / norm);
     const auto positive = [](double e) { return static_cast<S>(e < 0 ? 0 : e); };
-    y[0] = positive(sqrt_half * (half + along));
-    y[1] = positive(sqrt_half * (half - along));
-    for (index_t i = 2; i < x.size(); ++i) y[i] = static_cast<S>(half * (static_cast<double>(x[i]) / norm));
+    y[0] = positive(sqrt_half * (half + along) / scale);
+    y[1] = positive(sqrt_half * (half - along) / scale);
+    for (index_t i = 2; i < x.size(); ++i)
+      y[i] = static_cast<S>(half * (scale * static_cast<double>(x[i]) / norm) / scale);
   }
   bool contains(in<S> x, S tolerance) const {
     if (x.size() == 0) return true;

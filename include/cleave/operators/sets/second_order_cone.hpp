@@ -25,9 +25,13 @@ class second_order_cone {
       y.setZero();
       return;
     }
-    const double half = t / 2 + norm / 2;
-    y[0] = static_cast<S>(half);
-    for (index_t i = 1; i < x.size(); ++i) y[i] = static_cast<S>(half * (static_cast<double>(x[i]) / norm));
+    // a norm beyond the largest number is seen from nearer
+    const double scale = detail::norm_scale(norm);
+    const double length = scale == 1 ? norm : detail::wide_norm(scale * x.tail(x.size() - 1).template cast<double>());
+    const double half = scale * t / 2 + length / 2;
+    y[0] = static_cast<S>(half / scale);
+    for (index_t i = 1; i < x.size(); ++i)
+      y[i] = static_cast<S>(half * (scale * static_cast<double>(x[i]) / length) / scale);
   }
   bool contains(in<S> x, S tolerance) const {
     if (x.size() == 0) return true;

@@ -31,14 +31,10 @@ class sphere {
 
   void project(in<S> x, out<S> y) const {
     if (contains(x, 0)) return detail::keep<S>(x, y);
-    const double radius = static_cast<double>(radius_), norm = centre_.distance(x);
-    centre_.from_here(x, [&](auto away, auto back) {
-      if (norm == 0) {
-        for (index_t i = 0; i < x.size(); ++i) y[i] = back(i, i == 0 ? radius_ : S{0});
-        return;
-      }
-      for (index_t i = 0; i < x.size(); ++i)
-        y[i] = back(i, static_cast<S>(radius * (static_cast<double>(away(i)) / norm)));
+    const double norm = centre_.distance(x);
+    if (norm != 0) return centre_.onto_sphere(x, norm, radius_, y);
+    centre_.from_here(x, [&](auto, auto back) {
+      for (index_t i = 0; i < x.size(); ++i) y[i] = back(i, i == 0 ? radius_ : S{0});
     });
   }
   bool contains(in<S> x, S tolerance) const {
