@@ -262,3 +262,31 @@ TEST_CASE("M4 losses of margins: far out they are linear or zero, up to the larg
   CHECK(logistic_loss().prox(numbers({infinity, infinity}), 1, y) == 0);
   CHECK(kullback_leibler(1.0).prox(numbers({infinity, 3}), 1, y) == infinity);
 }
+
+TEST_CASE("L3 huber_norm: the gradient near the largest number", "[cases]") {
+  const vec<float> x = vec<float>::Constant(2, 3e38F);
+  vec<float> g(2);
+  huber_norm<float>().gradient(x, g);
+  CHECK(close(g, vec<float>(vec<float>::Constant(2, std::sqrt(0.5F))), 1e-7));
+  vec<float> in_place = x;
+  huber_norm<float>().gradient(in_place, in_place);
+  CHECK(in_place == g);
+}
+
+TEST_CASE("L4 negative_entropy and kullback_leibler: ratios and products that overflow", "[cases]") {
+  CHECK(negative_entropy<float>().prox(1e30F, 1e-10F) == 1e30F);
+  CHECK(negative_entropy().prox(5e300, 1e-10) == 5e300);
+  CHECK(negative_entropy().prox(5, 1e-308) == 5);
+  CHECK(negative_entropy().prox(-5, 1e-308) == 0);
+  CHECK(negative_entropy().prox(1e20, 1) == Approx(1e20).epsilon(1e-15));
+  CHECK(kullback_leibler(1e10).prox(5, 1e300) == Approx(1e10).epsilon(1e-14));
+}
+
+TEST_CASE("L5 total_variation: an infinity in gives NaN out, not a signal of infinities", "[cases]") {
+  CHECK(std::isnan(prox(total_variation(1.0), 1, {infinity, 1, -2})[1]));
+  CHECK(prox(total_variation(1.0), 0, {infinity, 1, -2}) == numbers({infinity, 1, -2}));
+}
+
+TEST_CASE("L11 l_half: a step below the rounding of x keeps its last bit", "[cases]") {
+  for (const double x : {1e10, 3.3e10, -7.7e15, 1.1}) CHECK(l_half().prox(x, 1e-30) == x);
+}

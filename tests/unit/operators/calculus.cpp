@@ -346,3 +346,14 @@ TEST_CASE("conjugate: step 0 returns the value at the point", "[operators]") {
 TEST_CASE("scale: 0 times a conjugate that is strongly convex without limit is not strongly convex", "[operators]") {
   CHECK(scale(0.0, conjugate(zero<>())).strong_convexity() == 0);
 }
+
+TEST_CASE("conjugate and regularise: quotients and products of steps that overflow", "[operators]") {
+  const vec<float> narrow = support::vector_of<float>({1e30F, -1e30F});
+  CHECK(close(prox(conjugate(l1_norm(1.0F)), 1e-10, narrow), support::vector_of<float>({1, -1}), 1e23));
+  CHECK(prox(conjugate(l1_norm(1.0F)), 1e-10, narrow).allFinite());
+  CHECK(close(prox(conjugate(l1_norm(1)), 1e-310, {5, -3}), vector_of({1, -1}), 1e-14));
+  CHECK(prox(conjugate(l1_norm(1)), 1e-310, {infinity, 0}).hasNaN());
+  const vec<> c = vector_of({3, -4});
+  CHECK(prox(regularise(zero<>(), 1e10, c), 1e300, {1, 1}) == c);
+  CHECK(close(prox(regularise(zero<>(), 1.0, vec<>(1e10 * c)), 1e300, {1, 1}), vec<>(1e10 * c), 1e-4));
+}

@@ -30,7 +30,8 @@ concept has_conjugate_value = requires(const F& f, in<scalar_of<F>> x) {
 /// Step 0 is the limit of small steps, the projection onto the closure of the domain of f*. Where f is strongly convex
 /// that is everything, and x is copied; so it is where f*(x) is known to be finite. No prox tells the domain otherwise:
 /// the step then taken is ||x|| 2^-480 (float: 2^-60), not seen beside the rounding of x where f* has subgradients
-/// below 2^420 (float: 2^30). An f* that grows faster, as the exponential of a large x, still holds x back.
+/// below 2^420 (float: 2^30); so it is with steps for which x / s or 1 / s overflows. An f* that grows faster, as the
+/// exponential of a large x, still holds x back.
 template <class F>
 class conjugate {
  public:
@@ -65,7 +66,16 @@ class conjugate {
  private:
   /// y = x - step z for a positive step, where y is not x; returns f*(y).
   S move(in<S> x, S step, out<S> y) const {
-    y = x / step;
+    constexpr S most = (std::numeric_limits<S>::max)();
+    bool fits = 1 / step <= most;
+    for (index_t i = 0; i < y.size(); ++i) {
+      y[i] = x[i] / step;
+      fits = fits && !(std::abs(y[i]) > most);
+    }
+    if (!fits) {
+      const S more = small_step(x);
+      if (more > step) return move(x, more, y);
+    }
     const S at = f_.prox(y, 1 / step, y);
     S product{0};
     for (index_t i = 0; i < y.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <cleave/operators/unaliased.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace cleave {
@@ -43,9 +44,11 @@ class regularise {
   }
   S prox(in<S> x, S step, out<S> y) const {
     if (moved_) check_size(x.size(), c_.size(), "regularise");
-    const S more = 1 + step * rho_;
-    for (index_t i = 0; i < x.size(); ++i) y[i] = (x[i] + step * rho_ * centre(i)) / more;
-    const S at = f_.prox(y, step / more, y);
+    const S pull = step * rho_, more = 1 + pull;
+    const bool all = pull > (std::numeric_limits<S>::max)();  // of the pull: x is lost beside it
+    const S share = all ? S{1} : pull / more;
+    for (index_t i = 0; i < x.size(); ++i) y[i] = x[i] / more + share * centre(i);
+    const S at = f_.prox(y, all ? 1 / rho_ : step / more, y);
     return at + square(y);
   }
 

@@ -31,7 +31,7 @@ class kullback_leibler : public separable<kullback_leibler<S>, S> {
     const S u = (x - b_) / b_;  // b (u - log(1 + u)): accurate near x = b too
     return std::abs(u) < S(0.5) ? b_ * (u - std::log1p(u)) : x - b_ + b_ * (std::log(b_) - std::log(x));
   }
-  S prox(S x, S step) const { return detail::positive_root(x - step, step * b_); }
+  S prox(S x, S step) const { return detail::positive_root(x - step, step, b_); }
 
  private:
   S b_;

@@ -30,7 +30,9 @@ class l_half : public separable<l_half<S>, S> {
     if (c == 0) return x;
     if (r <= S(1.5) * c * c) return 0;
     const S ratio = c / std::sqrt(r / 3);
-    const S phi = std::acos(ratio * ratio * ratio / 4);
+    const S cosine = ratio * ratio * ratio / 4;
+    if (cosine < std::numeric_limits<S>::epsilon() / 4) return x;  // moves by less than its rounding
+    const S phi = std::acos(cosine);
     constexpr S pi = S(3.14159265358979323846);
     return S{2} / 3 * x * (1 + std::cos(S{2} / 3 * (pi - phi)));
   }

@@ -25,7 +25,9 @@ class negative_entropy : public separable<negative_entropy<S>, S> {
   }
   S prox(S x, S step) const {
     if (step == 0) return x < 0 ? S{0} : x;
-    const S y = step * detail::wright_omega(x / step - 1 - std::log(step));
+    const S ratio = x / step;  // may overflow; where it is huge, x is near enough for the step of Newton's method
+    const S y =
+        ratio < 1 / std::numeric_limits<S>::epsilon() ? step * detail::wright_omega(ratio - 1 - std::log(step)) : x;
     if (!(y > 0) || !std::isfinite(y)) return y;
     return y - ((y - x) + step * (std::log(y) + 1)) /
                    (1 + step / y);  // one step of Newton's method mends the rounding of x / s

@@ -20,7 +20,7 @@ class negative_log : public separable<negative_log<S>, S> {
   using separable<negative_log, S>::prox;
 
   S value(S x) const { return x > 0 ? -std::log(x) : x == x ? std::numeric_limits<S>::infinity() : x; }
-  S prox(S x, S step) const { return detail::positive_root(x, step); }
+  S prox(S x, S step) const { return detail::positive_root(x, step, S{1}); }
 };
 
 }  // namespace cleave

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace cleave {
@@ -38,6 +39,8 @@ class total_variation {
     const double lambda = static_cast<double>(step) * static_cast<double>(weight_);
     if (x.size() < 2 || !(lambda > 0)) {
       if (y.data() != x.data()) y = x;
+    } else if (!x.allFinite()) {
+      y.setConstant(std::numeric_limits<S>::quiet_NaN());  // the string has no slopes there
     } else {
       pieces(x, lambda, y);
     }
