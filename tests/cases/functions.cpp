@@ -245,7 +245,7 @@ TEST_CASE("weighted_l1_norm, weighted_squared_l2_norm: an entry of weight 0 is f
   CHECK(prox(weighted_squared_l2_norm(numbers({0, 1, 2})), 1, {3, -3, 1.5}) == numbers({3, -1.5, 0.5}));
 }
 
-TEST_CASE("M4 losses of margins: far out they are linear or zero, up to the largest number", "[cases]") {
+TEST_CASE("losses of margins: far out they are linear or zero, up to the largest number", "[cases]") {
   const double huge = 1e308;
   CHECK(hinge().value(infinity) == 0);
   CHECK(hinge().value(-huge) == huge);
@@ -263,7 +263,7 @@ TEST_CASE("M4 losses of margins: far out they are linear or zero, up to the larg
   CHECK(kullback_leibler(1.0).prox(numbers({infinity, 3}), 1, y) == infinity);
 }
 
-TEST_CASE("L3 huber_norm: the gradient near the largest number", "[cases]") {
+TEST_CASE("huber_norm: the gradient near the largest number", "[cases]") {
   const vec<float> x = vec<float>::Constant(2, 3e38F);
   vec<float> g(2);
   huber_norm<float>().gradient(x, g);
@@ -273,7 +273,7 @@ TEST_CASE("L3 huber_norm: the gradient near the largest number", "[cases]") {
   CHECK(in_place == g);
 }
 
-TEST_CASE("L4 negative_entropy and kullback_leibler: ratios and products that overflow", "[cases]") {
+TEST_CASE("negative_entropy and kullback_leibler: ratios and products that overflow", "[cases]") {
   CHECK(negative_entropy<float>().prox(1e30F, 1e-10F) == 1e30F);
   CHECK(negative_entropy().prox(5e300, 1e-10) == 5e300);
   CHECK(negative_entropy().prox(5, 1e-308) == 5);
@@ -282,11 +282,11 @@ TEST_CASE("L4 negative_entropy and kullback_leibler: ratios and products that ov
   CHECK(kullback_leibler(1e10).prox(5, 1e300) == Approx(1e10).epsilon(1e-14));
 }
 
-TEST_CASE("L5 total_variation: an infinity in gives NaN out, not a signal of infinities", "[cases]") {
+TEST_CASE("total_variation: an infinity in gives NaN out, not a signal of infinities", "[cases]") {
   CHECK(std::isnan(prox(total_variation(1.0), 1, {infinity, 1, -2})[1]));
   CHECK(prox(total_variation(1.0), 0, {infinity, 1, -2}) == numbers({infinity, 1, -2}));
 }
 
-TEST_CASE("L11 l_half: a step below the rounding of x keeps its last bit", "[cases]") {
+TEST_CASE("l_half: a step below the rounding of x keeps its last bit", "[cases]") {
   for (const double x : {1e10, 3.3e10, -7.7e15, 1.1}) CHECK(l_half().prox(x, 1e-30) == x);
 }
