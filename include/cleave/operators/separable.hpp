@@ -5,6 +5,8 @@
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/entrywise.hpp>
 
+#include <type_traits>
+
 namespace cleave {
 
 /// Base of separable functions: a class F that has `S value(S) const` and `S prox(S, S step) const` derives from
@@ -14,6 +16,7 @@ namespace cleave {
 template <class F, class S>
 class separable {
  public:
+  static_assert(std::is_floating_point_v<S>, "cleave: the scalar of an operator is float or double");
   using scalar = S;
 
   /// sum_i f(x_i)

@@ -45,4 +45,8 @@ class absolute_loss {
   vec<S> b_;
 };
 
+template <class V>
+requires requires { typename V::Scalar; }
+absolute_loss(V)->absolute_loss<typename V::Scalar>;
+
 }  // namespace cleave

@@ -32,8 +32,9 @@ class elastic_net : public separable<elastic_net<S>, S> {
 };
 
 /// Weights in whole numbers mean double.
+template <class T>
+elastic_net(T, T) -> elastic_net<scalar_from<T>>;
 template <class A, class B>
-elastic_net(A, B)
-    -> elastic_net<std::conditional_t<std::is_same_v<A, float> && std::is_same_v<B, float>, float, double>>;
+elastic_net(A, B) -> elastic_net<scalar_from<A, B>>;
 
 }  // namespace cleave

@@ -63,6 +63,7 @@ class group_l2_norm {
 
 /// A weight in whole numbers, or none, means double.
 group_l2_norm(index_groups)->group_l2_norm<double>;
-group_l2_norm(index_groups, int)->group_l2_norm<double>;
+template <class W>
+group_l2_norm(index_groups, W) -> group_l2_norm<scalar_from<W>>;
 
 }  // namespace cleave

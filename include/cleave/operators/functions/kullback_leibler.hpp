@@ -7,6 +7,7 @@
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 
 namespace cleave {
@@ -36,5 +37,9 @@ class kullback_leibler : public separable<kullback_leibler<S>, S> {
  private:
   S b_;
 };
+
+/// A count in whole numbers means double.
+template <std::integral T>
+kullback_leibler(T) -> kullback_leibler<double>;
 
 }  // namespace cleave

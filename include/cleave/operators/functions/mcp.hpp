@@ -6,7 +6,6 @@
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>
-#include <concepts>
 
 namespace cleave {
 
@@ -46,7 +45,9 @@ class mcp : public separable<mcp<S>, S> {
 };
 
 /// Parameters in whole numbers mean double.
+template <class T>
+mcp(T, T) -> mcp<scalar_from<T>>;
 template <class A, class B>
-mcp(A, B) -> mcp<std::conditional_t<std::is_same_v<A, float> && std::is_same_v<B, float>, float, double>>;
+mcp(A, B) -> mcp<scalar_from<A, B>>;
 
 }  // namespace cleave

@@ -6,7 +6,6 @@
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>
-#include <concepts>
 
 namespace cleave {
 
@@ -56,7 +55,11 @@ class scad : public separable<scad<S>, S> {
 };
 
 /// Parameters in whole numbers mean double.
-template <std::integral T>
-scad(T) -> scad<double>;
+template <class T>
+scad(T) -> scad<scalar_from<T>>;
+template <class T>
+scad(T, T) -> scad<scalar_from<T>>;
+template <class A, class B>
+scad(A, B) -> scad<scalar_from<A, B>>;
 
 }  // namespace cleave

@@ -96,4 +96,8 @@ class slope {
   vec<S> weights_;
 };
 
+template <class V>
+requires requires { typename V::Scalar; }
+slope(V)->slope<typename V::Scalar>;
+
 }  // namespace cleave

@@ -44,4 +44,10 @@ class sparse_group {
   group_l2_norm<S> groups_;
 };
 
+/// Weights in whole numbers mean double.
+template <class T>
+sparse_group(index_groups, T, T) -> sparse_group<scalar_from<T>>;
+template <class U, class W>
+sparse_group(index_groups, U, W) -> sparse_group<scalar_from<U, W>>;
+
 }  // namespace cleave

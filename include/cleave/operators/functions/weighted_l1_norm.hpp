@@ -43,4 +43,8 @@ class weighted_l1_norm {
   vec<S> weights_;
 };
 
+template <class V>
+requires requires { typename V::Scalar; }
+weighted_l1_norm(V)->weighted_l1_norm<typename V::Scalar>;
+
 }  // namespace cleave

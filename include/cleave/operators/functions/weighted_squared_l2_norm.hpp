@@ -47,4 +47,8 @@ class weighted_squared_l2_norm {
   vec<S> weights_;
 };
 
+template <class V>
+requires requires { typename V::Scalar; }
+weighted_squared_l2_norm(V)->weighted_squared_l2_norm<typename V::Scalar>;
+
 }  // namespace cleave

@@ -6,7 +6,6 @@
 #include <cleave/operators/atoms.hpp>
 
 #include <cmath>
-#include <concepts>
 #include <string>
 #include <utility>
 
@@ -50,14 +49,9 @@ class box : public oracle_in_closed_form<S, dense_scratch<S>> {
 };
 
 /// Bounds in whole numbers mean double, or what the other bound is.
-template <std::integral T>
-box(T, T) -> box<double>;
-template <std::integral L, std::floating_point U>
-box(L, U) -> box<U>;
-template <std::floating_point L, std::integral U>
-box(L, U) -> box<L>;
-template <class V>
-requires requires { typename V::Scalar; }
-box(V, V)->box<typename V::Scalar>;
+template <class T>
+box(T, T) -> box<scalar_from<T>>;
+template <class L, class U>
+box(L, U) -> box<scalar_from<L, U>>;
 
 }  // namespace cleave::lmo

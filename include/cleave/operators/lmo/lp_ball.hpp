@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 
 namespace cleave::lmo {
 
@@ -56,13 +55,11 @@ class lp_ball : public oracle_in_closed_form<S, dense_scratch<S>> {
 };
 
 /// Parameters in whole numbers mean double, or what the other one is.
-template <std::integral T>
-lp_ball(T) -> lp_ball<double>;
-template <std::integral T>
-lp_ball(T, T) -> lp_ball<double>;
-template <std::integral P, std::floating_point R>
-lp_ball(P, R) -> lp_ball<R>;
-template <std::floating_point P, std::integral R>
-lp_ball(P, R) -> lp_ball<P>;
+template <class T>
+lp_ball(T) -> lp_ball<scalar_from<T>>;
+template <class T>
+lp_ball(T, T) -> lp_ball<scalar_from<T>>;
+template <class P, class R>
+lp_ball(P, R) -> lp_ball<scalar_from<P, R>>;
 
 }  // namespace cleave::lmo

@@ -5,7 +5,6 @@
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 
-#include <concepts>
 #include <limits>
 
 namespace cleave {
@@ -44,11 +43,9 @@ class box {
 };
 
 /// Bounds in whole numbers mean double, or what the other bound is.
-template <std::integral T>
-box(T, T) -> box<double>;
-template <std::integral L, std::floating_point U>
-box(L, U) -> box<U>;
-template <std::floating_point L, std::integral U>
-box(L, U) -> box<L>;
+template <class T>
+box(T, T) -> box<scalar_from<T>>;
+template <class L, class U>
+box(L, U) -> box<scalar_from<L, U>>;
 
 }  // namespace cleave

@@ -73,6 +73,11 @@ class capped_simplex {
 };
 
 capped_simplex(index_t, double, double)->capped_simplex<double>;
+/// Numbers in whole numbers mean double.
+template <class T>
+capped_simplex(index_t, T, T) -> capped_simplex<scalar_from<T>>;
+template <class C, class T>
+capped_simplex(index_t, C, T) -> capped_simplex<scalar_from<C, T>>;
 template <class V, class T>
 capped_simplex(V, T) -> capped_simplex<typename V::Scalar>;
 
