@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/functions/l1_norm.hpp>
+#include <cleave/operators/scalar_from.hpp>
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>

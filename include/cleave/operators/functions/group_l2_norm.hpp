@@ -5,6 +5,7 @@
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/index_groups.hpp>
+#include <cleave/operators/scalar_from.hpp>
 #include <cleave/operators/stable_norm.hpp>
 
 #include <utility>

@@ -9,7 +9,7 @@
 
 namespace cleave {
 
-/// f(x) = sum_i max(0, 1 - x_i) of margins x_i; for labels y_i compose with them: precompose(hinge(), y).
+/// f(x) = sum_i max(0, 1 - x_i) of margins x_i = y_i a_i'w: labels y_i = -1, +1 multiply the rows of the data.
 /// prox_{s f}(t) = t + s for t < 1 - s, 1 up to 1, t beyond.
 template <class S = double>
 class hinge : public separable<hinge<S>, S> {

@@ -14,7 +14,7 @@ namespace cleave {
 
 /// f(x) = sum_i b log(b / x_i) - b + x_i for x_i > 0 (for b = 0: x_i from 0 on), infinite elsewhere; up to a constant
 /// the negative log-likelihood of a count b with mean x_i. prox_{s f}(t) is the positive root of y^2 - (t - s) y - s b
-/// = 0. For a count of its own in each entry: separable_sum(kullback_leibler(b_1), ...) or a small class of one's own.
+/// = 0. Entries with counts of their own: a sliced_sum over groups of one entry each.
 template <class S = double>
 class kullback_leibler : public separable<kullback_leibler<S>, S> {
  public:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cleave/core/check.hpp>
+#include <cleave/operators/scalar_from.hpp>
 #include <cleave/operators/separable.hpp>
 
 #include <cmath>

@@ -6,6 +6,7 @@
 #include <cleave/operators/concepts.hpp>
 #include <cleave/operators/functions/group_l2_norm.hpp>
 #include <cleave/operators/functions/weighted_l1_norm.hpp>
+#include <cleave/operators/scalar_from.hpp>
 
 #include <utility>
 

@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/atoms.hpp>
+#include <cleave/operators/scalar_from.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,7 @@
 
 #include <cleave/core/check.hpp>
 #include <cleave/operators/concepts.hpp>
+#include <cleave/operators/scalar_from.hpp>
 
 #include <limits>
 

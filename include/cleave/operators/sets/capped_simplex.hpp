@@ -8,6 +8,7 @@
 #include <cleave/operators/finite_entries.hpp>
 #include <cleave/operators/keep.hpp>
 #include <cleave/operators/rounding.hpp>
+#include <cleave/operators/scalar_from.hpp>
 
 #include <algorithm>
 #include <cmath>

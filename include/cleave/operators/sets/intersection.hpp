@@ -35,8 +35,8 @@ struct dykstra_report {
 /// project_and_report tells, and so does contains, which forgives what the tolerance allows. Tolerances are beside the
 /// size of the entries that sets move: one that no set moves, however large, buys no slack for the others. A point that
 /// each set contains by its own rounding stays. An empty intersection is not noticed at construction; there it never
-/// converges. Cost: a projection onto each set a sweep; a projection
-/// allocates a vector for each set and one more, contains three where not every set has x by its own rounding. Boyle
+/// converges. Cost: a projection onto each set a sweep; a projection allocates a vector for each set and one more;
+/// contains, where not every set has x by its own rounding, allocates four and projects three times onto each. Boyle
 /// and Dykstra (1986), DOI 10.1007/978-1-4613-9940-7_3; when to end: Birgin and Raydan (2005), DOI 10.1137/03060062X.
 /// \code
 /// intersection both(box(0.0, 1.0), half_space(a, 1.0));
@@ -91,13 +91,18 @@ class intersection {
   /// In every set, to the tolerance given and that of the method.
   bool contains(in<scalar> x, scalar tolerance) const {
     if (each_contains(x, tolerance)) return true;
-    // the entries that a set would move, before and after
-    vec<scalar> from = vec<scalar>::Zero(x.size()), to = from, onto(x.size());
-    each([&](const auto& set, index_t) {
-      set.project(x, onto);
-      for (index_t i = 0; i < x.size(); ++i)
-        if (!(onto[i] == x[i])) from[i] = x[i], to[i] = onto[i];
-    });
+    // The entries that a set would move, of x, of a little more than x, and of -x: the others buy no slack.
+    vec<scalar> from = vec<scalar>::Zero(x.size()), to = from, near(x.size()), onto(x.size());
+    for (const scalar scale : {scalar{1}, 1 + scalar{1} / 1024, scalar{-1}})
+      each([&](const auto& set, index_t) {
+        near = scale * x;
+        set.project(near, onto);
+        for (index_t i = 0; i < x.size(); ++i) {
+          if (onto[i] == near[i]) continue;
+          from[i] = x[i];
+          to[i] = (std::max)(to[i], std::abs(onto[i]));
+        }
+      });
     const double size = (std::max)(detail::wide_norm(from), detail::wide_norm(to));
     return each_contains(x, tolerance + static_cast<scalar>(options_.tolerance * size));
   }
