@@ -268,6 +268,10 @@ TEST_CASE("intersection: entries that no set constrains buy no slack for the oth
   CHECK(strip.project_and_report(vector_of({2, 1e11}), y).converged);
   CHECK(y == vector_of({0, 1e11}));
   CHECK(projected(strip, vector_of({1e-3, 1e8})) == vector_of({0, 1e8}));
+  // nor do entries that another set constrains
+  const intersection quadrant(half_space(right, 0.0), half_space(vector_of({0, 1}), 1e12 - 1));
+  CHECK_FALSE(quadrant.contains(vector_of({1.5, 1e12}), 0));
+  CHECK(projected(quadrant, vector_of({1.5, 1e12})) == vector_of({0, 1e12 - 1}));
   // below its tolerance beside what moves, but not by the rounding of a set
   const intersection boxes(box(-1.0, 1.0), box(0.0, 5.0));
   CHECK(projected(boxes, vector_of({1 + 1e-12, 0.5})) == vector_of({1, 0.5}));

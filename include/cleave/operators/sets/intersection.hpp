@@ -33,11 +33,12 @@ struct dykstra_report {
 /// ended plus what this set took away a sweep before. Iterative: the projection is right to about the tolerance, times
 /// what the angle between the sets makes of it, and where the sweeps are spent it is the last point, maybe outside;
 /// project_and_report tells, and so does contains, which forgives what the tolerance allows. Tolerances are beside the
-/// size of the entries that sets move: one that no set moves, however large, buys no slack for the others. A point that
-/// each set contains by its own rounding stays. An empty intersection is not noticed at construction; there it never
-/// converges. Cost: a projection onto each set a sweep; a projection allocates a vector for each set and one more;
-/// contains, where not every set has x by its own rounding, allocates four and projects three times onto each. Boyle
-/// and Dykstra (1986), DOI 10.1007/978-1-4613-9940-7_3; when to end: Birgin and Raydan (2005), DOI 10.1137/03060062X.
+/// entries that sets move or, for contains, that the set itself constrains: others, however large, buy no slack. A
+/// point that each set contains by its own rounding stays; projecting again moves others by as much as the tolerance.
+/// An empty intersection is not noticed at construction; there it never converges. Cost: a projection onto each set a
+/// sweep; a projection allocates a vector for each set and one more, contains three for each set that does not have x
+/// by its own rounding. Boyle and Dykstra (1986), DOI 10.1007/978-1-4613-9940-7_3; when to end: Birgin and Raydan
+/// (2005), DOI 10.1137/03060062X.
 /// \code
 /// intersection both(box(0.0, 1.0), half_space(a, 1.0));
 /// \endcode
@@ -63,7 +64,9 @@ class intersection {
   /// The projection, and how it went.
   dykstra_report project_and_report(in<scalar> x, out<scalar> y) const {
     detail::keep<scalar>(x, y);
-    if (each_contains(y, 0)) return {0, 0, true};
+    bool all = true;
+    each([&](const auto& set, index_t) { all = all && set.contains(y, 0); });
+    if (all) return {0, 0, true};
     mat<scalar> taken = mat<scalar>::Zero(x.size(), sizeof...(Sets));  // by each set in the last sweep
     vec<scalar> before(x.size());
     dykstra_report report{0, 0, false};
@@ -78,8 +81,7 @@ class intersection {
       });
       ++report.sweeps;
       for (index_t i = 0; i < y.size(); ++i) before[i] = (taken.row(i).array() == 0).all() ? scalar{0} : y[i];
-      const double size = detail::wide_norm(before);
-      report.change = change / (size == 0 ? 1 : size);
+      report.change = change / size(before);
       if (std::isnan(report.change)) {
         y.setConstant(std::numeric_limits<scalar>::quiet_NaN());
         break;
@@ -90,28 +92,30 @@ class intersection {
   }
   /// In every set, to the tolerance given and that of the method.
   bool contains(in<scalar> x, scalar tolerance) const {
-    if (each_contains(x, tolerance)) return true;
-    // The entries that a set would move, of x, of a little more than x, and of -x: the others buy no slack.
-    vec<scalar> from = vec<scalar>::Zero(x.size()), to = from, near(x.size()), onto(x.size());
-    for (const scalar scale : {scalar{1}, 1 + scalar{1} / 1024, scalar{-1}})
-      each([&](const auto& set, index_t) {
-        near = scale * x;
-        set.project(near, onto);
-        for (index_t i = 0; i < x.size(); ++i) {
-          if (onto[i] == near[i]) continue;
-          from[i] = x[i];
-          to[i] = (std::max)(to[i], std::abs(onto[i]));
-        }
-      });
-    const double size = (std::max)(detail::wide_norm(from), detail::wide_norm(to));
-    return each_contains(x, tolerance + static_cast<scalar>(options_.tolerance * size));
+    bool all = true;
+    each([&](const auto& set, index_t) { all = all && (set.contains(x, tolerance) || nearly(set, x, tolerance)); });
+    return all;
   }
 
  private:
-  bool each_contains(in<scalar> x, scalar tolerance) const {
-    bool all = true;
-    each([&](const auto& set, index_t) { all = all && set.contains(x, tolerance); });
-    return all;
+  /// The set has x, or nearly, beside the entries that it constrains: those that it moves of one of two points that
+  /// are far from x on either side, in no special direction.
+  template <class Set>
+  bool nearly(const Set& set, in<scalar> x, scalar tolerance) const {
+    vec<scalar> constrained = vec<scalar>::Zero(x.size()), far(x.size()), near(x.size());
+    scalar reach{1};
+    for (index_t i = 0; i < x.size(); ++i) reach += std::abs(x[i]);
+    for (const scalar side : {reach, -reach}) {
+      for (index_t i = 0; i < x.size(); ++i) far[i] = x[i] + side / static_cast<scalar>(1 + i % 7);
+      set.project(far, near);
+      for (index_t i = 0; i < x.size(); ++i)
+        if (!(near[i] == far[i])) constrained[i] = x[i];
+    }
+    return set.contains(x, tolerance + static_cast<scalar>(options_.tolerance * size(constrained)));
+  }
+  static double size(in<scalar> x) {
+    const double norm = detail::wide_norm(x);
+    return norm == 0 ? 1 : norm;
   }
   template <class Visit>
   void each(Visit visit) const {
