@@ -83,7 +83,8 @@ class affine_prox {
       l += x * x.transpose();
       factorise(l);
     }
-    c_ = p.transpose() * (x * (root * b));
+    const vec<S> scaled = root * b, y = x * scaled;  // by name: nested, g++ 12 warns inside of Eigen at -O2
+    c_ = p.transpose() * y;
     p_ = packed_rows<S>(p, stored::all);
   }
 
